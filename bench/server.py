@@ -13,9 +13,9 @@ starts as the tests do, but which waits for the disk; and prints JSON:
 - ``delay_ms_N_tables``: from the POST's sending to the others' new states, at so many tables whose players think a jittered
   time.
 - ``memory``: of a table that is listened to and of one that nobody looks at, as the server's own memory grows, and how long a
-  move takes at one table when all of those lie beside it.
+  move takes at one table while all of those are open.
 
-With ``--fetch`` nothing is pushed: the sockets tell that a table has changed, and the two others fetch what they see.
+With ``--fetch`` nothing is pushed: the sockets say that a table has changed, and the two others fetch what they see.
 
 Logging in, setting up and what the programs themselves do is not counted.
 """

@@ -1,6 +1,6 @@
 """Words that must not come back: in the English texts, the catalogues, the rule pages and the summaries of every language.
 
-Each pattern stands for a kind of mistake that readers found; a text that needs such words for another reason is listed.
+Each pattern covers a kind of mistake that readers found; a text that needs such words for another reason is listed.
 """
 
 from __future__ import annotations

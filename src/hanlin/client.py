@@ -9,7 +9,7 @@
 
 ``play(url, token, choose)`` plays a whole game; ``choose(seen, seconds, seed)`` is the function that ``hanlin.bots.serve``
 takes, too. After a broken connection, a restart of the server or a lost response requests are repeated, and no command is
-carried out twice.
+executed twice.
 """
 
 from __future__ import annotations
@@ -320,7 +320,7 @@ class Client:
         return _read(self._send(method, path, body).content, kind, self.url)
 
     def _send(self, method: str, path: str, body: Any) -> httpx.Response:
-        """Send a request, and repeat it while the server can't be reached; commands have ids, so none is carried out twice."""
+        """Send a request, and repeat it while the server can't be reached; commands have ids, so none is executed twice."""
         waiting = _Waiting(self.patience)
         while True:
             try:

@@ -25,7 +25,7 @@ Client = Annotated[
     Meta(
         min_length=1,
         max_length=64,
-        description="An id made by the client. A command repeated with the same id is carried out once only.",
+        description="An id made by the client. A command repeated with the same id is executed once only.",
         examples=["6f0c2a9e51"],
     ),
 ]

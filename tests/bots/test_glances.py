@@ -1,4 +1,4 @@
-"""The lowest level errs as people do: it overlooks actions and forgets what is far off, but weighs well what it sees."""
+"""The lowest level errs as people do: it overlooks actions and distant events, but evaluates well what it considers."""
 
 from __future__ import annotations
 

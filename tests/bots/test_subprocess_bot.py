@@ -177,7 +177,7 @@ def test_ctrl_c_ends_all_processes_and_programs_of_the_arena(tmp_path):
         "--games",
         "8",
     ]
-    as_usual = partial(signal.signal, signal.SIGINT, signal.default_int_handler)  # Whoever runs the tests may ignore it.
+    as_usual = partial(signal.signal, signal.SIGINT, signal.default_int_handler)  # The shell that runs the tests may ignore it.
     with subprocess.Popen(line, stderr=subprocess.DEVNULL, start_new_session=True, preexec_fn=as_usual) as arena:
         while len(list(tmp_path.iterdir())) < 2:
             assert arena.poll() is None

@@ -1,4 +1,4 @@
-"""Hints and reviews in the browser: what is shown where and when, and that a move takes a hint back."""
+"""Hints and reviews in the browser: places and times, and removal of a hint by a move."""
 
 from __future__ import annotations
 

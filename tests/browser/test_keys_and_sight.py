@@ -68,7 +68,7 @@ def test_arrows_go_by_direction(table):
 
 
 def test_the_focus_is_left_to_who_reads(table):
-    """A view that comes while somebody is elsewhere on the page takes the focus only from what is gone."""
+    """A new view moves the focus only from elements that are gone."""
     table.set_up(seats=("person", "bot:random")).asked()
     table.page.focus(".chronicle button")
     table.play("skip").asked()

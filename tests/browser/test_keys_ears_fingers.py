@@ -1,4 +1,4 @@
-"""The three games by keyboard alone, by screen reader, by touch; and what is animated."""
+"""The three games by keyboard alone, by screen reader, by touch; and animations."""
 
 from __future__ import annotations
 

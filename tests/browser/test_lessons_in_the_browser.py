@@ -1,4 +1,4 @@
-"""A lesson and the guide in a browser: by mouse, by keys, by finger; what is remembered; what axe has to say."""
+"""A lesson and the guide in a browser: by mouse, by keys, by finger; memory; axe's findings."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def accepted(name, number):
 
 
 def do_step(page, name, number):
-    """Does a step with the mouse: what is offered is clicked, in its menu where there are several."""
+    """Do a step with the mouse: click the offer, in its menu if there are several."""
     page.wait_for_selector("#table.asked")
     action = accepted(name, number)
     page.evaluate_handle(CHOOSE, action).as_element().click()
@@ -192,7 +192,7 @@ def test_axe_finds_nothing_in_a_lesson(new_context, server, size, theme):
     page.wait_for_selector("#note")
     assert faults(page) == [], "a step, with a note"
     do_step(page, "china", 4)
-    # The mouse lies on the board still, where things explain themselves.
+    # The mouse is still on the board, where tips open.
     page.mouse.move(1, 1)
     page.keyboard.press("Escape")
     expect(page.locator("#tip")).to_be_hidden()

@@ -80,7 +80,7 @@ def test_a_double_click_plays_once(table):
 
 
 def test_a_second_click_does_not_play_a_choice_that_just_appeared(table):
-    """However quick the answer is: the thing under the pointer is another one then."""
+    """Even a fast answer puts another thing under the pointer."""
     table.set_up("forbidden_city", seats=("person", "bot:random")).asked()
     table.page.locator("#board [data-variants]").first.click()
     table.click("[data-way=play]").asked()

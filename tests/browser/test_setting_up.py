@@ -118,7 +118,7 @@ def test_quick_clicks_are_all_done_and_what_cant_be_is_said(new_context, server)
 
 
 def test_a_tap_before_the_board_has_its_shape_is_not_lost(new_context, server):
-    """The server guesses the shape; what is tapped while the right one is fetched is done afterwards."""
+    """The server assumes a shape; taps while the right one is fetched are handled afterwards."""
     page, held = new_context(PHONE, has_touch=True, is_mobile=True).new_page(), []
     page.route("**/setup/china?position=*&shape=tall", lambda route: held.append(route))
     with page.expect_request("**/setup/china?position=*&shape=tall"):

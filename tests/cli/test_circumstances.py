@@ -1,6 +1,6 @@
 """Commands under bad circumstances: outputs closed, full or in ASCII, no home folder, wrong files and addresses.
 
-Whatever is wrong is one sentence on the error output and exit 2, never a trace.
+Every error is one sentence on the error output and exit 2, never a trace.
 """
 
 from __future__ import annotations

@@ -430,7 +430,7 @@ def test_a_game_that_ends_while_one_thinks_is_over(url):
             return seen.legal[0]
 
         assert play(place.link, ann.token, resigns_meanwhile).state == "over"
-        # Whoever comes later finds it so, and needs no seat.
+        # A later client finds the same, and needs no seat.
         assert play(place.link, "", resigns_meanwhile, name="Cem").state == "over"
 
 

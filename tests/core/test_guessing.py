@@ -42,7 +42,7 @@ def moments(name, players, options, every, seed=1):
 
 
 def guessed(position, seat, rng):
-    """The view of a seat, and a guess at the rest."""
+    """The view of a seat, and a sample of the rest."""
     view = position.seen_by(seat)._states.copy()
     whole = view.copy()
     generic.guess(whole[0], rng)

@@ -1,4 +1,4 @@
-"""Positions as text: what is written is read again byte by byte, at every ply of every game, views as well."""
+"""Positions as text: reading and writing keep every byte, at every ply of every game, views included."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ def test_a_position_on_a_custom_map_or_tiles_names_the_file():
             hanlin.position(text, {option: shipped})
 
 
-# -- whatever is read can be played on --------------------------------------------------------------------------------------
+# -- accepted positions can be played on --------------------------------------------------------------------------------------
 
 
 @cache

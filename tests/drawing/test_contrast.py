@@ -32,7 +32,7 @@ READ = [
 ]
 """Text and what it is read on."""
 SEEN = [
-    # What you may do, what you have picked and what has the focus, wherever it may lie.
+    # Legal, picked and focused things, on any background.
     *((ring, ground) for ring in ("accent", "gold-text", "ink") for ground in ("paper", "raised", "sunken", *MAP)),
     *(("gold", ground) for ground in ("paper", "raised")),
     *(("jade", ground) for ground in ("paper", "raised")),

@@ -1,6 +1,6 @@
 """A language in which every letter is marked, to see what of a page is not in the catalogues.
 
-Its code is that of modern Greek, which the house does not speak: what Babel writes in it (dates, lists) has no Latin letters
+Its code is that of modern Greek, which Hanlin does not support: what Babel writes in it (dates, lists) has no Latin letters
 either. Its letters are those of East Asian full width.
 """
 
@@ -39,7 +39,7 @@ EXCEPTIONS = {"Hanlin", "R", "S", "SVG", "PNG", CODE.upper(), *REGIONS, *map(str
 
 
 def marked(text: str) -> str:
-    """The text with each letter marked, but for what is not translated."""
+    """The text with each letter marked, except in untranslated parts."""
     return "".join(part if KEPT.fullmatch(part) else part.translate(WIDE) for part in KEPT.split(text))
 
 

@@ -231,7 +231,7 @@ def _with_prefix(prefix: str, body: str) -> str:
 def shared_art(names: Iterable[str], more: str = "") -> str:
     """The pictures of these names for drawings ``on_page``, as an SVG that shows nothing itself. ``more`` is defined as well.
 
-    It has no size, but is not hidden: browsers draw no pattern and clip nothing by what stands in a hidden picture.
+    It has no size, but is not hidden: browsers ignore patterns and clip paths of a hidden picture.
     """
     symbols = "".join(_symbol(name, SHARED) for name in dict.fromkeys(names))
     return (
@@ -304,7 +304,7 @@ class Drawing:
     around: tuple[str, str] = ("", "")
     """The tags of a group around ground and layers."""
     rings: int | None = None
-    """The layer that shows what is new to the viewer; None where there is none."""
+    """The layer of things that are new to the viewer; None without one."""
     foot: str = "</svg>"
     """Its end."""
 

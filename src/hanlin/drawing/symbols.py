@@ -1,7 +1,7 @@
 """Hanlin's symbols: flat pictures in a 24 × 24 box, a line of even weight, legible at 16 pixels.
 
-The same symbol stands on tiles, in the log and in help. Place one with ``symbol("coin", x, y, size)``; as a small SVG of
-its own, to stand in a line of text, with ``icon("coin")``. Games define more of their own (``svg.define``).
+The same symbol is on tiles, in the log and in help. Place one with ``symbol("coin", x, y, size)``; as a small SVG of
+its own, for a line of text, with ``icon("coin")``. Games define more of their own (``svg.define``).
 """
 
 from __future__ import annotations

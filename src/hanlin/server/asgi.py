@@ -301,8 +301,8 @@ def _on_changed_elsewhere(services: Services, found: Mapping[str, Changed | None
         if there is None:
             services.pubsub.publish((name,), name, websocket.deleted(name))
         else:
-            told = websocket.table_changed(name, there.number, services.assets.build)
-            services.pubsub.publish(tuple(websocket.topics_of(there.row)), name, told)
+            message = websocket.table_changed(name, there.number, services.assets.build)
+            services.pubsub.publish(tuple(websocket.topics_of(there.row)), name, message)
             services.opponents.wake_soon(name)
     if found:
         services.pubsub.publish((LOBBY,), LOBBY, websocket.LOBBY_CHANGED)

@@ -19,7 +19,7 @@ class NoSuchPerson(HanlinError):
 
 
 class Refused(HanlinError):
-    """A command that can't be carried out; nothing has changed. ``rule`` is the number of the rule that forbids it, if any."""
+    """A refused command; nothing has changed. ``rule`` is the number of the rule that forbids it, if any."""
 
     status = 422
 

@@ -32,7 +32,7 @@ def listed(s) -> list[int]:
 
 
 def legal_from_the_rules(s) -> list[int]:
-    """All placements, tried one by one: a second opinion on C3.1 to C3.6 and C8.1."""
+    """All placements, tried one by one: an oracle for C3.1 to C3.6 and C8.1."""
     seat = int(s.seat)
     hand = cards(s.hands)[seat]
     found = []

@@ -127,7 +127,7 @@ def test_a_map_loads_from_path_text_or_itself(tmp_path):
     assert load_map(None) is shipped_map()
 
 
-# -- playing on a map of one's own --------------------------------------------------------------------------------------------
+# -- playing on a custom map --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("C9.2", "C9.4")

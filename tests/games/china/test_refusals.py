@@ -276,7 +276,7 @@ def test_every_refusal_is_true_and_cites_its_rule(number, seed, steps):
 
 
 def test_every_reason_comes_up():
-    """The last rounds of games, where supplies and piles run out, are looked at as well; what is rarer still is built."""
+    """The last rounds of games, where supplies and piles run out, are checked as well; rarer cases are built."""
     seen = set()
     for position in decisions():
         seen |= check_all(position)
@@ -304,7 +304,7 @@ def one_coloured_pile() -> Position:
 
 
 def test_a_view_learns_no_more_than_it_may_know():
-    """The reason against a card of chance hangs on what the viewer sees alone."""
+    """The reason against a card of chance depends on the view only."""
     position = one_coloured_pile()
     assert words.why_not(position, "draw 1 red").text == "There isn't a red card in the pile."
     seen = position.seen_by(2)

@@ -1,4 +1,4 @@
-"""A second opinion: the rooms, values and payments of a palace, worked out slowly from the tiles alone.
+"""An oracle: the rooms, values and payments of a palace, computed slowly from the tiles alone.
 
 It shares no code with the rules: the palace is a dictionary of spaces, rooms are found by flooding, everything is counted
 from scratch after each placement. It knows tile sets only as ``TileSet`` gives them.

@@ -16,7 +16,7 @@ def walled(players: int = 3, month: int = 3, event: str = "peace", **options):
 
 
 def lay(position, *seats: int) -> None:
-    """Lay wall tiles of these seats, the benefits in order."""
+    """Place wall tiles of these seats, the benefits in order."""
     s = position.state
     for seat in seats:
         s.wall[s.wall_length] = seat

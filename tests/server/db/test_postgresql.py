@@ -151,7 +151,7 @@ def test_two_processes_share_a_table_and_one_survives_the_other(serve):
     ben.join(place.id)
     asked = 0
     for state in ann.watch(place.id):
-        # Ann's news come from the first process, Ben moves at the second, the opponent thinks at whichever leads.
+        # Ann's news come from the first process, Ben moves at the second, the computer player runs at the leading one.
         if state.actor == state.seat:
             ann.play(state, state.legal[0])
             asked += 1
@@ -410,7 +410,7 @@ class Wire:
                         break
                 if asks or not lost.is_set():
                     target.sendall(data)
-                else:  # The server has answered, so it is done; nobody hears of it.
+                else:  # The server has answered, so it is done, but the answer is lost.
                     break
         for end in (source, target):
             with suppress(OSError):

@@ -225,7 +225,7 @@ def test_tables_waiting_for_a_computer_go_on_at_start(store, tmp_path):
     asyncio.run(go_on())
 
 
-# -- whatever an opponent stumbles over ---------------------------------------------------------------------------------------
+# -- faults of opponents ---------------------------------------------------------------------------------------
 
 
 def play_to_the_end(tables, table, meanwhile=None):

@@ -1,4 +1,4 @@
-"""Worker processes: which are replaced, what is kept then, and that none is left behind. All of them are played by the test."""
+"""Worker processes: replacement, kept state, and shutdown. The test plays all of them."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def run(scenario):
 
 
 def test_a_question_is_answered_while_another_game_compiles():
-    """However long that takes: the process is asked at once, and is the same one afterwards."""
+    """The process is asked at once, and is the same one afterwards."""
 
     async def scenario(it):
         it.started[0].report(phase=COMPILING, preparing="b", total=1.0)

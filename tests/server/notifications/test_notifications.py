@@ -59,7 +59,7 @@ def log():
     logging.getLogger().handlers[:] = before
 
 
-# -- whom to tell, on a clock that stands still ------------------------------------------------------------------------------
+# -- receivers, with a stopped clock ------------------------------------------------------------------------------
 
 
 class Services:
@@ -274,7 +274,7 @@ def test_a_browser_is_notified_though_a_tab_is_open(at_one_table, service):
     for each in (browser, gone):
         key = do(ben, "notices/push", each.subscription)["key"]
     assert do(ben, f"tables/{table}/notices", {"way": "push"})["wanted"] == ["push"]
-    # While the push service fails, the game goes on.
+    # While the push service fails, the game continues.
     service.status = {"/here": 503, "/gone": 503}
     skip(ann, table)
     assert {service.next()[0] for _ in range(2)} == {"/here", "/gone"}

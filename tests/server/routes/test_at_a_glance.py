@@ -243,7 +243,7 @@ def test_rules_are_in_tips_not_at_the_end_of_lines(tables, name, players):
             assert not re.search(r"\b[YCF]\d+\.\d+\b", moment.text("Nora"))
 
 
-# -- since one's turn ------------------------------------------------------------------------------------------------------
+# -- since your turn ------------------------------------------------------------------------------------------------------
 
 
 def test_actions_of_others_since_are_listed_and_marked_in_colour(tables):

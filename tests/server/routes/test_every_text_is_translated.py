@@ -62,7 +62,7 @@ def seated(name, players, options):
 
 
 class Page:
-    """Reads pages and gathers what is not marked on them."""
+    """Reads pages and collects unmarked text."""
 
     def __init__(self, client):
         self.client = client
@@ -192,7 +192,7 @@ RECORDS = [
 
 @pytest.mark.parametrize("record", RECORDS)
 def test_faults_of_a_record_are_explained_in_the_chosen_language(pages, record):
-    # What is quoted from the record, or is a word of the notation, stands between quotation marks or behind a colon.
+    # Quotations from the record, and words of the notation, are in quotation marks or behind a colon.
     answer = pages.client.post("/study", data={}, files={"record": ("game.hanlin", record.encode())})
     assert answer.status_code == 422
     said = re.search(r'role="alert">([^<]*)<', answer.text)[1].replace("&#39;", "'").replace("&#34;", '"')

@@ -155,7 +155,7 @@ def test_cards_change_places_with_the_pile():
 
 
 def test_the_game_can_be_ended_and_its_points_are_the_final_ones():
-    """A position that is set over has the points of the final scoring, and what is counted explains all of them."""
+    """A finished position has the points of the final scoring, and its counters explain all of them."""
     place = ["place seat-1 china-space-0 1", "place seat-1 china-dragon-0 1", "place seat-2 china-space-1 1", "count now 9"]
     text, refused = china(*place)
     assert refused == ""

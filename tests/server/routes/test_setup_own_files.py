@@ -1,4 +1,4 @@
-"""Setting up a position on one's own map of China and with one's own tiles of Forbidden City: the file goes along."""
+"""Setting up a position on a custom map of China and with custom tiles of Forbidden City: the file goes along."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def addressed(position, name):
 
 
 def test_a_file_too_long_for_a_link_is_reported_and_the_rest_works(client):
-    """There is no address of it, so what is changed comes as a page at once; text and file are passed on, and read again."""
+    """The editor has no address with a file, so a change is answered with a page with text and file, which are read again."""
     text = LONG + OWN["china"][1]
     page = begun(client, "china", text)
     fields = fields_of(page.text)

@@ -48,7 +48,7 @@ def cited(lesson):
     return found | {each.rule for each in lesson.guide} | {each.asked for each in lesson.guide}
 
 
-# -- what lies in the files --------------------------------------------------------------------------------------------------
+# -- content of the files --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -1,4 +1,4 @@
-"""Nothing acts but what is shown of the present to who is asked."""
+"""Only the active seat's view of the present has controls."""
 
 from __future__ import annotations
 

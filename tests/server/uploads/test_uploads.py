@@ -73,7 +73,7 @@ def study(client, text, file=None):
 
 
 def alert(page):
-    """The sentence that says what is wrong."""
+    """The sentence with the reason."""
     return re.search(r'role="alert"[^>]*>([^<]*)<', page.text)[1]
 
 

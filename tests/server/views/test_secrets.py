@@ -1,8 +1,8 @@
 """Nothing that somebody can't know leaves the server: two worlds that differ only in that send the same bytes all game long.
 
 Whole games are played live, with people, a watcher, somebody who is nobody, talk, hints, undo, and restarts of the server. At
-some restarts the second world's stored deal becomes another one: what others hold is swapped, as long as nobody can tell. And
-now and then another action is done there, which who only looks on does not see yet, and taken back. Whatever the server
+some restarts the second world's stored deal becomes another one: hidden things are swapped, as long as nobody can tell. And
+now and then another action is done there, which spectators do not see yet, and undone. Whatever the server
 answers and sends to those who can't know has to be the same in both, byte by byte.
 """
 
@@ -61,7 +61,7 @@ class World:
         monkeypatch.setattr(secrets, "token_hex", lambda n=32: drawn.randbytes(n).hex())
         monkeypatch.setattr(secrets, "token_urlsafe", lambda n=32: drawn.randbytes(n).hex())
         monkeypatch.setattr(table, "seeded", lambda _seed, ply: ply)
-        chance = Position.chance  # Hints draw what nobody knows as ever.
+        chance = Position.chance  # Hints sample hidden things as usual.
         monkeypatch.setattr(
             Position, "chance", lambda at, by: at.play(whole.moves[by][1]) if isinstance(by, int) else chance(at, by)
         )
@@ -144,7 +144,7 @@ class World:
         for (eyes, path), socket in self.news.items():
             told = []
             if path == "/news" and (not isinstance(eyes, int) or fresh):
-                continue  # They hear of the lobby only.
+                continue  # They get news of the lobby only.
             while f'"number":{number}' not in "".join(told):
                 told.append(socket.receive_text(timeout=120))
             if fresh and path.endswith("=state"):

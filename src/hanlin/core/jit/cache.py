@@ -2,9 +2,9 @@
 
 Numba's own cache looks at the file of the function that it keeps, not at the files of the functions called from there: an
 edited rule would go on playing as before, silently. So each entry has, for each game, a folder whose name is a digest of all
-sources that its machine code is made from: the entry's module, the modules of the game's rules, and whatever these import
+sources that its machine code is made from: the entry's module, the modules of the game's rules, and everything these import
 from their own packages. An edit of one game leaves the machine code of the others as it is; an edit of a page, a command, a
-text or a drawing leaves all of it. Names of modules count, not where they lie, so two checkouts with equal sources share.
+text or a drawing leaves all of it. Names of modules count, not their folders, so two checkouts with equal sources share.
 """
 
 from __future__ import annotations

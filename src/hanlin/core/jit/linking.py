@@ -1,6 +1,6 @@
 """Linking of machine code: once for each entry.
 
-Numba finalizes each function separately: with copies of all that it calls, and of all that those call, it is optimized and
+Numba finalizes each function separately: with copies of its direct and indirect callees it is optimized and
 written out as machine code, although only another compiled function will ever call it. Of a game's search, which is some
 two hundred functions, that is most of the work. Inside ``linked_once`` a function that Python can't call stays as it came
 from the compiler; the entry that is compiled takes all of them in, once, and is improved and written out as a whole.
@@ -83,7 +83,7 @@ class _Library(JITCodeLibrary):
 
 @contextmanager
 def linked_once() -> Iterator[None]:
-    """Link what is compiled inside the ``with`` block once. One thread at a time: the caller holds a lock."""
+    """Link the code compiled inside the ``with`` block once. One thread at a time: the caller holds a lock."""
     codegen: Any = cpu_target.target_context.codegen()
     usual, set_env = codegen._library_class, codegen.set_env
 

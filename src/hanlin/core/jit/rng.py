@@ -63,7 +63,7 @@ def below(rng, n):
 
 @compiled
 def among(word, n):
-    """The number from 0 to n - 1 that a random word stands for, as in ``below``."""
+    """Map a random word to a number from 0 to n - 1, as in ``below``."""
     return (word * int(n)) >> 32
 
 

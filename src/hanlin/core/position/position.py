@@ -32,7 +32,7 @@ class Position:
 
     A position that came from ``seen_by`` holds only what that seat can know and can't be played on.
 
-    Positions of one game share their history, so copies are cheap, however long the game is. Two positions are equal where
+    Positions of one game share their history, so copies are cheap in games of any length. Two positions are equal where
     game, options, history, state and the seat whose view they are agree; as they can be played on, they have no hash.
 
     A position that began with ``start(seed=…)`` has its own stream of chance: what comes at a ply follows from the seed and the
@@ -187,7 +187,7 @@ class Position:
         return shown
 
     def is_legal(self, text: str) -> bool:
-        """True where ``play(text)`` would be carried out (in a view: where the seat could play it on the whole position)."""
+        """True if ``play(text)`` would succeed (in a view: where the seat could play it on the whole position)."""
         return self.why_not(text) is None
 
     def why_not(self, text: str) -> Refusal | None:
@@ -230,7 +230,7 @@ class Position:
         """The score lines of a scoring that came now, each with seat, points, sum and rule; nothing changes.
 
         ``ending`` is one of ``game.endings``: "game" as if the game ended now, "month" the month, "rooms" as if each open room
-        closed as it stands. It works for any position, also one that was set up from a text, and in views.
+        closed now. It works for any position, also one that was set up from a text, and in views.
         """
         if ending not in self.game.endings:
             there = ", ".join(self.game.endings) or "none"
@@ -417,7 +417,7 @@ class Position:
         only = self.game.seen_only_by(self.state, code) if actor == CHANCE else -1
         history = self._history
         if self._states.tobytes() != self._played_to:
-            # Somebody set the state by hand: from here on it does not follow from the actions.
+            # The state was edited: from here on it does not follow from the actions.
             history = history.with_state(self._states)
         before = copied(self._states)
         generic.play(self.state, code)

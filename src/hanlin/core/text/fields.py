@@ -1,7 +1,7 @@
 """The fields of a position's text, and a strict reader of them (``docs/rules/notation.md``, "Positions").
 
 A text is one line of fields with ``; `` between them; a field is a name and words. What a field holds for each seat, or for
-other things in their order, stands between bars. Games write and read their own fields (``positions.py`` in each).
+other things in their order, is between bars. Games write and read their own fields (``positions.py`` in each).
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Fields:
         self._asked: set[str] = set()
 
     def wrong(self, name: str, reason: str) -> BadPosition:
-        """The error that says what is wrong with a field."""
+        """Make the error for a faulty field."""
         return BadPosition(_("{field}: {reason}.").format(field=name, reason=reason))
 
     def __contains__(self, name: str) -> bool:

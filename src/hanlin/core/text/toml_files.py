@@ -172,7 +172,7 @@ class Entry:
         return key in self.data
 
     def wrong(self, reason: str, place: str = "") -> BadData:
-        """The error that says what is wrong at that place (here, where none is given)."""
+        """Make the error for a fault at that place (by default, this one)."""
         place = place or self.place or _("the file")
         return BadData(_("{file}: {place}: {reason}.").format(file=self.file, place=place, reason=reason))
 

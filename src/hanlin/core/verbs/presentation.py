@@ -70,7 +70,7 @@ class LogLine(msgspec.Struct, frozen=True, cache_hash=True):
     clause: str | None = None
     """The sentence without the name at its beginning and the stop at its end: "hires a young monk". Lines of one seat that
     follow each other in a chapter become one sentence, the name and then a list of the clauses; "" is left out there. It
-    is the whole sentence, with its stop, where the subject is not the seat. None: the line stands alone."""
+    is the whole sentence, with its stop, where the subject is not the seat. None: the line is separate."""
     several: str = ""
     """The clause for two or more lines in a row that have the same ``several``: "takes {items} from the row". {items} is the
     list of their ``item``, {n} their number."""

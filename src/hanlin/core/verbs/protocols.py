@@ -112,7 +112,7 @@ class Drawing(Protocol):
     They offer something to click only where ``seen.decides``: not in a view of the past, nor to an inactive viewer.
 
     ``board`` and ``seat`` return a text, or a ``hanlin.drawing.Drawing`` (``str()`` of it is the text) so that the pages of a
-    table stay small and cheap: the page holds the pictures and whatever else never changes in a game once (``page_art``), and
+    table stay small and cheap: the page holds pictures and other constant parts of a game once (``page_art``), and
     the drawings refer to them (``Drawing.on_page``). Layers that do not depend on the viewer are equal texts for everybody, and
     an unchanged layer is the same text again at the next ply. ``Game.drawing`` offers both: ``board`` gives the text,
     ``board_in_layers`` what the game returned; ``seat`` likewise.
@@ -142,7 +142,7 @@ class Drawing(Protocol):
 
         It may take ``shape``. A game that offers this promises that nothing else of a seat's view differs from everybody's, as
         far as it is not its own: the board and the question while it does not act, and always the other seats' areas, notes
-        and facts, and the game log of public plies. Then the table makes all that once for all viewers. The viewer of the
+        and facts, and the game log of public plies. Then the table renders it once for all viewers. The viewer of the
         whole reads in the log what everybody reads, and of a secret what the one seat reads that saw it. May be left out.
         """
 

@@ -27,7 +27,7 @@ FEWEST_SPACES = 4
 NUMBERS = tuple(str(number) for number in range(1, BORDERS + 1))
 MOST_ROADS_BEYOND_SPACES = 20
 """Limit of roads beyond the number of spaces of a side. The choice of the best rows (C7.3) takes long where many roads are in
-circles; the shipped map has 9 more than spaces, and scoring stays within a second up to here, whatever the seats own."""
+circles; the shipped map has 9 more than spaces, and scoring stays within a second up to here in any position."""
 GAP_KINDS = ("mountains", "lake", "marsh")
 
 Point = tuple[float, float]

@@ -1,6 +1,6 @@
 """Resample the hidden past: deals and draws that look alike to a seat (C0.5).
 
-A seat knows all but which cards others were dealt or drew from the pile. Each such card lay in the pile as it was at first or
+A seat knows all but which cards others were dealt or drew from the pile. Each such card was in the pile as it was at first or
 in the one that came of the discards (C6.2), among those that the seat never saw come out of it, each of these as likely as any
 other. The actions of others reveal some of them: the cards that they pay with, or exchange, they must have had.
 """

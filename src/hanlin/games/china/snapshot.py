@@ -20,7 +20,7 @@ from hanlin.games.china.state import STATE
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reading:
-    """The fields of the record (``state.py``) as ints and lists, and what is often asked about them."""
+    """The fields of the record (``state.py``) as ints and lists, with common queries."""
 
     players: int
     phase: int
@@ -127,7 +127,7 @@ def _cards(cards: int) -> tuple[int, ...]:
 
 
 def _row(name: str) -> tuple[Any, slice, int]:
-    """The type of a field's numbers, where they stand among those of that type, and how many there are in a row of the field:
+    """The type of a field's numbers, their index among those of that type, and the number in a row of the field:
     0 where it is a single number, 1 where the field is a single row."""
     layout, first = _LAYOUT[name]
     size = layout.base.itemsize

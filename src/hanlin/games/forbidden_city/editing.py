@@ -1,6 +1,6 @@
 """Setting up a position of Forbidden City: which tile can be placed where (``core/verbs/protocols.py``, ``Editing``).
 
-A position is the tiles that lie, in their order, with whose they are; everything else that is held here follows from them: what
+A position is the list of placed tiles with their seats, in order; everything else that is held here follows from them: what
 is left to whom, which rooms are closed, and the coins that they paid.
 """
 
@@ -136,7 +136,7 @@ def _called(position: Position, place: Place) -> str:
 
 
 def board(position: Position, *, shape: str = "wide") -> str:
-    """The palace, with the spaces beside it as places."""
+    """The palace, with the spaces next to it as places."""
     palace = palace_of(position.state)
     places = [*palace.seats, *palace.free()]
     drawn = (_drawn_place(each, each in palace.seats, _called(position, each)) for each in places)
@@ -224,7 +224,7 @@ def place(position: Position, tool: str, spot: str, by: int) -> str:
 
 
 def _ways(position: Position, at: Place, kind: int, seat: int) -> list[Laid]:
-    """The ways in which a tile's floors meet those beside it (F2.2); where there is none, one that is refused."""
+    """The rotations in which a tile's floors fit the adjacent ones (F2.2); if there is none, one that is refused."""
     kinds, palace = kinds_of(position.state), palace_of(position.state)
     every = [Laid(at, rotation, kind, seat) for rotation in range(kinds.turns[kind])]
     return [way for way in every if palace.clash(at, turned(kinds.faces[kind], way.rotation)) is None] or every[:1]
@@ -235,7 +235,7 @@ def _taken(position: Position, laid: Sequence[Laid], number: int) -> str:
 
 
 def _without(position: Position, laid: Sequence[Laid], number: int) -> list[Laid]:
-    """The tiles without one, in an order in which each lies beside others when it is placed, as far as there is one."""
+    """The tiles without one, in an order in which each is next to others when it is placed, as far as there is one."""
     left = [*laid[:number], *laid[number + 1 :]]
     taken = set(palace_of(position.state).faces) - {each.place for each in laid}
     found: list[Laid] = []

@@ -201,7 +201,7 @@ def _list_tiles(s, tiles):
 
 @compiled
 def _look_around(s, seat, placing, out, row_of, tiles):
-    """Look at each empty space for the rooms that are open to it: what is around, which tiles close, which rooms may join."""
+    """Scan the empty spaces of open rooms: their surroundings, which tiles close them, which rooms may join."""
     for word in range(words_in_use(s)):
         numbers = int(s.free[unsigned(word)])
         while numbers:

@@ -1,7 +1,7 @@
 """The observation of a seat for machine learning (``core/verbs/features.py``).
 
 Seats come in turn order from the observer (seat +0). The palace has no edge, so there is a window of 25 x 25 spaces with the
-start tile in its middle, and beside it the open rooms one by one, wherever they lie.
+start tile in its middle, and then the open rooms one by one, at any place.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def observe(s, seat, out):
 def observe_again(s, seat, out):
     """The same where ``out`` holds zeros, or what a seat observed earlier in the game.
 
-    The window is most of an observation. In a game a space of it becomes free, then a tile lies there: nothing needs clearing.
+    The window is most of an observation. In a game a space of it becomes free, then gets a tile: nothing needs clearing.
     """
     players = int(s.players)
     for at in range(_before_window(players)):

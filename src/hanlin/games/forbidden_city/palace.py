@@ -230,7 +230,7 @@ class Palace:
 
     def would_close(self, at: Place, face: Face, seat: int) -> list[Room]:
         """The rooms that a seat's tile would close there."""
-        trial = Palace(  # What ``lay`` leaves as it is, is shared.
+        trial = Palace(  # Parts that ``place`` never changes are shared.
             self.players,
             self.laid,
             self.faces.copy(),

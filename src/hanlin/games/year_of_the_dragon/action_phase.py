@@ -33,7 +33,7 @@ def pass_by(s, seat):
 
 @compiled
 def act(s, seat, group, deed):
-    """The dragon goes to a group, 3 yuan are paid if one is there already, and one card is carried out (Y3.2, Y3.3)."""
+    """Place the dragon on a group, pay 3 yuan if one is there already, and apply one card (Y3.2, Y3.3)."""
     emit(p.LOG_ACTS, seat, group, deed, 0)
     if (s.taken >> group) & 1:
         pay(s, seat, p.OCCUPIED_PRICE, p.YUAN, p.FOR_OCCUPIED_GROUP)

@@ -99,7 +99,7 @@ def sample(s, rng):
 
 @compiled
 def choose_by(s, word):
-    """The legal action that a random word stands for."""
+    """The legal action selected by a random word."""
     step = s.step
     seat = s.actor
     if step == ACT:
@@ -114,7 +114,7 @@ def choose_by(s, word):
 
 @compiled
 def sample_by(s, word):
-    """The outcome of chance that a random word stands for."""
+    """The outcome of chance selected by a random word."""
     step = s.step
     if step == DEAL:
         return codes.FIRST_DEAL + among(word, number_of_deals(s))
@@ -213,7 +213,7 @@ def choice_mask(s, step, seat):
 
 @compiled
 def action_of_bit(s, step, bit):
-    """The action that a bit of ``choice_mask`` stands for."""
+    """The action of a bit of ``choice_mask``."""
     if step == HIRE:
         return hiring_of_bit(s, bit)
     if step == PLACE:

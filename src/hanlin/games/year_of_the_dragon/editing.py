@@ -181,7 +181,7 @@ def _hand(s: Any, seat: int) -> list[int]:
 
 
 def place(position: Position, tool: str, spot: str, by: int) -> str:
-    """Build a floor, house a person or take one away; a person's tile comes from those that are left and goes back there."""
+    """Build a floor, add a person or remove one; a person's tile comes from those that are left and goes back there."""
     after = position.copy()
     s = after.state
     _what, kind_of_spot, *numbers = spot.split("-")

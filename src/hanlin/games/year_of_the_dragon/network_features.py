@@ -2,7 +2,7 @@
 
 Seats come in turn order from it.
 ``bots/network.py`` adds the evaluation (``evaluation.value``) of every seat, so these are the things that it weighs and
-those that it leaves out: turn order, what is open this month, and what each coming event will take as things stand.
+those that it leaves out: turn order, the options of this month, and the losses in each coming event as of now.
 """
 
 from __future__ import annotations

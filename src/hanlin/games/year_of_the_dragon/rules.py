@@ -1,6 +1,6 @@
 """The rules of In the Year of the Dragon: apply an action of chance or of a seat, and continue to the next decision.
 
-An action of a seat is carried out by the function of its verb, which stands with its phase: ``setup``, ``action_phase``,
+An action of a seat is applied by the function of its verb, which is in the module of its phase: ``setup``, ``action_phase``,
 ``person_phase``, ``events``, ``super_events``. Each of them returns True when the seat has nothing more to decide at this
 point; then the turn goes on (``year.carry_on``): to the next seat of the phase that has something to decide, or to the next
 phase, month, the end.

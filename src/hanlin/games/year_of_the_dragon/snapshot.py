@@ -37,7 +37,7 @@ class Seat(NamedTuple):
     palaces: tuple[Palace, ...]
     persons: int
     symbols: tuple[int, ...]
-    """Symbols on one's persons of each type."""
+    """Symbols on the seat's persons of each type."""
     group: int
     """The group that holds the seat's dragon this month, or -1."""
     deed: int

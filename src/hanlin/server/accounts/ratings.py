@@ -133,7 +133,7 @@ class Standings:
     # -- profiles ----------------------------------------------------------------------------------------------------------
 
     def profile(self, account: Account, asker: str) -> Profile:
-        """The games of an account that ``asker`` may see: one's own all; of others' those of public tables, and of tables
+        """The games of an account that ``asker`` may see: your own all; of others' those of public tables, and of tables
         where both sat. Ratings count all games that are rated."""
         owner = account.owner
         self.catch_up(AT_ONCE, owner)
@@ -271,7 +271,7 @@ class _Pipe:
         """Nothing waits."""
 
     def close(self) -> None:
-        """Keep what is written."""
+        """Store written ratings."""
 
     def taken(self) -> bytes:
         whole, self._parts = b"".join(self._parts), []

@@ -358,12 +358,12 @@ class Reviews:
         """A review that is done, with the names and the chapters of its table in the current language."""
         review = msgspec.json.decode(row.found, type=Review)
         review.names = [name_of(table, seat) for seat in range(table.row.players)]
-        told = chapters(enumerate(table.log(None, table.ply)), began(table))
+        logged = chapters(enumerate(table.log(None, table.ply)), began(table))
         review.hinted = sorted(ply for ply, seats in table.hinted.items() if seats)
-        begun = [-1, *(chapter.told[-1][0] for chapter in told)]
+        begun = [-1, *(chapter.told[-1][0] for chapter in logged)]
         # A ply with lines under the previous heading belongs to that one, as in ``chapters_of``.
         review.chapters = [
-            (max(chapter.ply, last + 1), chapter.title) for last, chapter in zip(begun, told, strict=False) if chapter.title
+            (max(chapter.ply, last + 1), chapter.title) for last, chapter in zip(begun, logged, strict=False) if chapter.title
         ]
         return review
 

@@ -2,7 +2,7 @@
 
 A connection costs its opener nothing and the server a file, of which it has few. Uvicorn's ``limit_concurrency`` turns away
 newcomers and keeps those who hold on to what they have, and Uvicorn sets no deadline for a request that is never finished.
-Here it is the other way round: whoever is not being served makes room for newcomers, and every stage has a deadline.
+Here connections that are not being served make room for new ones, and every stage has a deadline.
 
 In order, these make room: requests unfinished for more than a moment, idle connections, answers that nobody reads. An address
 has at most half of all connections, and WebSockets at most three quarters, so that requests always find some. Addresses are not
@@ -277,7 +277,7 @@ class Connections:
             if self._unread_for_long(slot, now):
                 self.drop(slot, SLOW)
             elif slot.deadline <= self._checked:
-                # It was over at the last check, too: what had come by then, on a busy machine, was read in the meantime.
+                # Overdue at the last check as well: bytes that had arrived by then on a busy machine have been read since.
                 slot.deadline = NEVER
                 slot.expire()
         self._checked = now

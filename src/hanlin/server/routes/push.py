@@ -1,4 +1,4 @@
-"""Rendering what is pushed on sockets after a change: a table's state for programs, its view for pages.
+"""Rendering of messages that sockets get after a change: a table's state for programs, its view for pages.
 
 Each message holds the very bytes that the route of the same thing gives. It is made in a thread, from the newest state, under
 the same check who may see the table, and once for all sockets that are to get the same.

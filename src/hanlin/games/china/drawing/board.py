@@ -1,4 +1,4 @@
-"""The common board: the map with its pieces, and the cards beside it."""
+"""The common board: the map with its pieces, and the cards next to it."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def board(seen: Position, *, shape: str = "wide") -> Drawing:
 
 
 def rings(seen: Position, *, shape: str = "wide") -> str:
-    """The layer of rings round what is new to the viewer."""
+    """The layer of rings round things that are new to the viewer."""
     return since(seen, read(seen.state), chart_of(seen, shape))
 
 

@@ -99,7 +99,7 @@ def chart(board: Map, side: str, size: float = 1, lettering: float = 1) -> Chart
     roads = tuple(Road(road.a, road.b, at(road.bend) if road.bend else None) for road in board.sides[side].roads)
     marks = tuple(at(mark) if mark else _middle(board, border, spaces, roads) for border, mark in enumerate(board.border_marks))
     taken = [(*place, SPACE * size + 8) for place in spaces.values()] + [(*place, DRAGON * size / 2 + 4) for place in dragons]
-    taken += [(x + 27 * size, y - 17 * size, 13 * size) for x, y in dragons]  # How many emissaries stand there, of how many.
+    taken += [(x + 27 * size, y - 17 * size, 13 * size) for x, y in dragons]  # The number of emissaries and its limit.
     taken += [(*place, 13 * size) for place in marks]
     drawn = [x * scale for region in board.regions for x, _y in region.outline or ()] + [x for x, _y in spaces.values()]
     left, right = _sides(max(0.0, min(drawn) - 40), min(float(WIDTH), max(drawn) + 40))
@@ -134,13 +134,13 @@ def _names(
 ) -> tuple[Point, ...]:
     """The places of the names: as the map says, if it does; otherwise, and where letters are large, at a clear place near by.
 
-    ``taken``: discs (x, y, radius) where nothing else should lie; ``frame``: the left, right and lower end of what is shown.
+    ``taken``: discs (x, y, radius) to keep free; ``frame``: the left, right and lower end of what is shown.
     """
     boxes: list[Box] = [(name_width(region.title, lettering), 20 * lettering, TOKEN * size) for region in board.regions]
     names = [_label(region, at) for region in board.regions]
     moved = [r for r, region in enumerate(board.regions) if lettering > 1 or not region.label]
     settled = [r for r in range(len(names)) if r not in moved]
-    for r in (*moved, *moved):  # Once more, when all others stand somewhere.
+    for r in (*moved, *moved):  # Once more, after all others have a place.
         land = tuple(at(point) for point in board.regions[r].outline or ())
         others = [(*names[other], boxes[other]) for other in settled if other != r]
         names[r] = _clear_place(_label(board.regions[r], at), boxes[r], taken, land, others, frame)
@@ -421,7 +421,7 @@ _GAP_MARKS: dict[str, tuple[str, tuple[Point, ...]]] = {
     "marsh": ("M0 0h16M4-1l-2-7M8-1v-9M12-1l2-7", ((-14, -8), (26, 2), (-8, -42), (24, -40), (28, -76), (4, 62))),
     "lake": ("M0 0q5-4 10 0t10 0", ((0, 0), (24, 12), (-12, -16), (20, -20))),
 }
-"""The mark of each kind of gap, and where it stands, from the middle of the gap."""
+"""The mark of each kind of gap, and its offset from the middle of the gap."""
 
 
 def _gap(gap: Gap, scale: float) -> str:

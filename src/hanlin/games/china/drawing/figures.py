@@ -44,7 +44,7 @@ def land(of: int) -> str:
 
 @cache
 def deep(of: int) -> str:
-    """The strong tone of a colour, for signs, names and edges upon its calm tone."""
+    """The strong tone of a colour, for signs, names and edges on its calm tone."""
     return colour(f"land-{COLOURS[of]}-deep")
 
 
@@ -257,7 +257,7 @@ def emissary(seat: int, x: float, y: float, height: float) -> str:
 
 
 def fortress(x: float, y: float, size: float) -> str:
-    """A fortress with its middle at x, y; a palace may stand before it."""
+    """A fortress with its middle at x, y; a palace may be in front of it."""
     return place(FORTRESS_ART, x - size / 2, y - size / 2, size)
 
 

@@ -54,7 +54,7 @@ def cards(of: int, n: int) -> str:
 
 
 def card_forms(of: int) -> tuple[str, ...]:
-    """One, two and three cards of a colour within a sentence: all that a turn can take."""
+    """One, two and three cards of a colour within a sentence, the most that a turn can take."""
     return _(_CARD[of]), _(_PAIR[of]), _(_THREE[of])
 
 

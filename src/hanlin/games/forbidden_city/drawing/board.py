@@ -79,7 +79,7 @@ def _label(_language: str, placed: int) -> str:
 
 
 def rings(seen: Position) -> str:
-    """The layer of lines round what is new to the viewer."""
+    """The layer of lines round things that are new to the viewer."""
     return _since(palace_of(seen.state), seen.seat)
 
 
@@ -109,7 +109,7 @@ def _frame(palace: Palace, shape: str) -> tuple[int, int, int, int]:
 
 _TOGETHER = 9
 """Tiles in a layer, which is the same one again at the next ply. The last ones, too few for that, have a
-layer each, so that a tile more is all that is new."""
+layer each, so that only one tile is new."""
 
 
 @memo(maxsize=32)
@@ -199,7 +199,7 @@ def _since(palace: Palace, viewer: int | None) -> str:
 
 @memo(maxsize=512)
 def _ringed(x: int, y: int, seat: int) -> str:
-    """A line round a tile in its owner's colour, with one of ink round it so that it shows beside every floor."""
+    """A line round a tile in its owner's colour, with one of ink round it so that it is visible on every floor."""
     left, top, paint = x * CELL, y * CELL, COLOUR_OF_SEAT[seat]
     inner = rect(left + 1, top + 1, CELL - 2, CELL - 2, 2, fill="none", stroke=seat_colour(paint), stroke_width=3)
     outer = rect(left - 1.2, top - 1.2, CELL + 2.4, CELL + 2.4, 2, fill="none", stroke=INK, stroke_width=1.6)

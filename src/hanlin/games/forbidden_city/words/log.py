@@ -41,7 +41,7 @@ def log(seen: Position, actor: int, action: str, events: Sequence[Event]) -> lis
 def _chapter(there: Reading) -> str:
     """The heading of a ply's lines: the set-up, the round, or the final scoring.
 
-    A round is a turn of each seat: its number is that of the placements of whoever has most of them, the next one included.
+    A round is a turn of each seat: its number is the largest number of placements of a seat, the next one included.
     """
     if there.phase == pieces.SET_UP:
         return _("Set-up")

@@ -24,7 +24,7 @@ def board(seen: Position, *, shape: str = "wide") -> Drawing:
 
 
 def rings(_seen: Position) -> str:
-    """Nothing: what is new on this board is marked on its own parts."""
+    """Nothing, since this board marks new things on its own parts."""
     return ""
 
 
@@ -92,7 +92,7 @@ _COLUMNS = {column.shape: column for column in (_TALL, _LOW)}
 
 
 def _in_a_column(r: Reading, offered: Offers, of: _Column) -> Drawing:
-    """For a phone: all below one another, what is chosen from above what is only looked at."""
+    """For a phone: one column, things to choose from above things to read."""
 
     def within(left: int) -> int:
         return of.width - 2 * left

@@ -44,9 +44,9 @@ class Offers:
         return next((refusal(self.reading, action) for action in actions if is_asked(self.reading, action)), None)
 
     def of(self, label: str, actions: Sequence[str], pick: str = "", refused: Refusal | None = None) -> Offer:
-        """The offer of a thing that stands for these actions.
+        """The offer of a thing with these actions.
 
-        With ``pick`` a click picks it for a choice of several; ``refused`` says why it can't be chosen where it stands for no
+        With ``pick`` a click picks it for a choice of several; ``refused`` says why it can't be chosen where it has no
         action.
         """
         legal = [action for action in actions if action in self.legal]

@@ -193,7 +193,7 @@ def _guest(kind: int) -> str:
 
 
 def _way_out(offers: Offers | None) -> str:
-    """The door next to the waiting person, where it may leave again."""
+    """The exit next to the waiting person, where it may leave again."""
     if offers is None or "decline" not in offers.choices:
         return ""
     return offers.wrap(

@@ -344,7 +344,7 @@ def _releases(t: Event) -> LogLine:
 
 def _must_release(t: Event) -> LogLine:
     line = _said(_("{name} must release {persons}."), t, p.RULE_OF_REASON[t.c], persons=names.persons(t.a))
-    # Whoever is released then is named.
+    # The person is named when it is released.
     return replace(line, clause="")
 
 

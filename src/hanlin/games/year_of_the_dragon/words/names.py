@@ -303,7 +303,7 @@ def amount(n: int, good: int) -> str:
 
 
 def good_name(good: int) -> str:
-    """The name of a good where it stands alone: "Yuan"."""
+    """The name of a good as a label: "Yuan"."""
     return (_("Yuan"), _("Rice"), _("Firework"))[good]
 
 

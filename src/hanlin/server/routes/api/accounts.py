@@ -41,7 +41,7 @@ from hanlin.server.views.table_state import seat_states
 def new_account(request: AnyRequest, services: NamedDependency[Services], data: JSONBody[NewAccount]) -> SignedIn:
     """Create an account and sign in. It takes over your tables as a guest. 409 if the name is taken.
 
-    Keep the codes: without an address for mail they are the only way back for whoever forgets the password.
+    Keep the codes: without an address for mail they are the only way back if you forget the password.
     """
     guest = caller_of(request).owner if data.take_along else ""
     asked = data.name, data.password, address_of(request), browser_of(request)

@@ -259,7 +259,7 @@ async def play(
     allowed = table is not None and table.shown_to(owner) and data.seat in table.owned_by(owner)
     if table is not None and allowed and await services.batcher.play(commands.asked(data, received, table)):
         return _ready(await soon(table, owner, seat))
-    # The table is not in memory, or the action was refused: alone it is carried out, or refused with the reason.
+    # The table is not in memory, or the action was refused: a separate call executes it, or refuses it with the reason.
     carry_out = partial(commands.play, services.tables, data, received)
     return await _commanded(services, table_id, owner, data, carry_out, seat)
 

@@ -48,7 +48,7 @@ class Wish(msgspec.Struct):
 
 @dataclass
 class Feed:
-    """One socket: its subscription, and what is pushed on it."""
+    """One socket: its subscription, and its messages."""
 
     services: Services
     pusher: Pusher

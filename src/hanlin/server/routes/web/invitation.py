@@ -26,7 +26,7 @@ from hanlin.server.tables.table import Table
 def invitation(services: Services, request: AnyRequest, table: Table, problem: str = "", status: int = 200) -> Response[str]:
     """The waiting room: the seats, and the invitation link.
 
-    Whoever looks at it has a key from then on: the game begins with the last seat that is taken, and the news of it may come
+    A visitor has a key from then on: the game begins with the last seat that is taken, and the news of it may come
     before the answer to who took it, so a key that came with that answer could be lost, and the seat with it.
     """
     owner, cookies = new_key(request)
