@@ -1,6 +1,6 @@
 """Measure the size of the table's page and the time from POST to the new view, at plain speed.
 
-``measure()`` gives ``table_page_kb`` (everything fetched on a first visit to a table, compressed: page, style, scripts, fonts) for
+``measure()`` gives ``table_page_kb`` (a first visit to a table, compressed: page, style, scripts, fonts) for
 the heaviest game, ``move_ms_median`` for the slowest one, each at a full table, and ``serve_ready_s``, the seconds from
 ``hanlin serve`` to a page that answers.
 """

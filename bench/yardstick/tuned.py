@@ -3,7 +3,7 @@
     hanlin arena china --players 3 --bots "strong,cmd:python bench/yardstick/tuned.py" --games 60 --think 0.3
 
 In the Year of the Dragon and in China a tree (PUCT over information sets, one-step values as priors, a few replies, then
-``value`` as a share of the win), in Forbidden City sequential halving in common determinizations and random numbers. Its parameters
+``value`` as a share of the win), in Forbidden City sequential halving in common determinizations. Its parameters
 are those that did best when Hanlin's search was planned, and it shares no code with that search, which has to beat it.
 """
 

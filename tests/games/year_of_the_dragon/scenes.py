@@ -11,7 +11,7 @@ from hanlin.core.verbs.generic import CHANCE
 from hanlin.games.year_of_the_dragon import GAME
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.state import person_in
-from hanlin.games.year_of_the_dragon.year import carry_on
+from hanlin.games.year_of_the_dragon.year import advance
 
 Palace = tuple[Any, ...]
 """Floors, then the names of the persons in it."""
@@ -129,7 +129,7 @@ def to_event(position: Position) -> Position:
 
 
 def _carry_on(position: Position) -> Position:
-    carry_on(position.state)
+    advance(position.state)
     return position
 
 

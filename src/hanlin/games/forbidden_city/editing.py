@@ -240,8 +240,8 @@ def _without(position: Position, laid: Sequence[Laid], number: int) -> list[Laid
     taken = set(palace_of(position.state).faces) - {each.place for each in laid}
     found: list[Laid] = []
     while left:
-        beside = [each for each in left if any((each.place[0] + dx, each.place[1] + dy) in taken for dx, dy in STEPS)]
-        following = beside[0] if beside else left[0]
+        touching = [each for each in left if any((each.place[0] + dx, each.place[1] + dy) in taken for dx, dy in STEPS)]
+        following = touching[0] if touching else left[0]
         left.remove(following)
         taken.add(following.place)
         found.append(following)

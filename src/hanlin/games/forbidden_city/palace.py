@@ -230,7 +230,7 @@ class Palace:
 
     def would_close(self, at: Place, face: Face, seat: int) -> list[Room]:
         """The rooms that a seat's tile would close there."""
-        trial = Palace(  # Parts that ``place`` never changes are shared.
+        trial = Palace(  # Parts that ``lay`` never changes are shared.
             self.players,
             self.laid,
             self.faces.copy(),
@@ -371,22 +371,22 @@ class Palace:
             ]
         )
 
-    def _beside(self, number: int) -> dict[int, None]:
+    def _adjacent(self, number: int) -> dict[int, None]:
         """The rooms adjacent to a room, once each (F4.2)."""
-        beside: dict[int, None] = {}
+        adjacent: dict[int, None] = {}
         for one, two in self.passages:
             ends = self.root[one], self.root[two]
             if ends[0] != ends[1]:
                 if ends[0] == number:
-                    beside[ends[1]] = None
+                    adjacent[ends[1]] = None
                 elif ends[1] == number:
-                    beside[ends[0]] = None
-        return beside
+                    adjacent[ends[0]] = None
+        return adjacent
 
     def _room(self, number: int) -> Room:
         """A room as it is now; it is known from then on."""
         room = self.sums[number]
-        beside = [self.sums[other] for other in self._beside(number)]
+        adjacent = [self.sums[other] for other in self._adjacent(number)]
         found = self.known[number] = Room(
             number,
             room.floor,
@@ -395,6 +395,6 @@ class Palace:
             room.dragons,
             room.advisors,
             self.open_edges[number],
-            tuple([Neighbour(other.floor, len(other.spaces), other.dragons) for other in beside if other.floor != GARDEN]),
+            tuple([Neighbour(other.floor, len(other.spaces), other.dragons) for other in adjacent if other.floor != GARDEN]),
         )
         return found

@@ -238,7 +238,7 @@ def _next_turn(s):
     for _ in range(players):
         seat = seat + 1 if seat + 1 < players else 0
         if tiles_left(s, seat) > KEPT_TILES:
-            _tell_skipped(s, turn, seat)
+            _emit_skipped(s, turn, seat)
             s.seat = seat
             s.phase = PLACE
             return
@@ -250,7 +250,7 @@ def _skip_silently(s, turn, seat):
 
 
 @compiled_instead(_skip_silently)
-def _tell_skipped(s, turn, seat):
+def _emit_skipped(s, turn, seat):
     """Emit an event for the seats between the one whose turn it was and the next one."""
     players = int(s.players)
     skipped = (turn + 1) % players

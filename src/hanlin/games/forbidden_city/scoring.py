@@ -50,8 +50,8 @@ def value_of(s, root):
 
 
 @compiled
-def values_beside(s, beside, pairs):
-    """Add to ``beside`` (by root) the own values of the rooms adjacent to each room, each once (F4.2), in one pass.
+def adjacent_values(s, adjacent, pairs):
+    """Add to ``adjacent`` (by root) the own values of the rooms adjacent to each room, each once (F4.2), in one pass.
 
     Writes to ``pairs`` (room for MAX_PASSAGES) the roots of rooms that are adjacent, the lower one times 256 and the other;
     returns how many.
@@ -65,8 +65,8 @@ def values_beside(s, beside, pairs):
         if not known:
             pairs[n] = pair
             n += 1
-            beside[a] += own_value(int(s.room[unsigned(b)]))
-            beside[b] += own_value(int(s.room[unsigned(a)]))
+            adjacent[a] += own_value(int(s.room[unsigned(b)]))
+            adjacent[b] += own_value(int(s.room[unsigned(a)]))
     return n
 
 
@@ -89,7 +89,7 @@ def _silence(s, root, value):
 
 
 @compiled_instead(_silence)
-def _tell_closed(s, root, value):
+def _emit_closed(s, root, value):
     """Emit how the value of a closed room comes about, and which seats have advisors in it."""
     sums = int(s.room[unsigned(root)])
     emit(ROOM_CLOSED, -1, root, value, floor_of(s, root))
@@ -114,7 +114,7 @@ def close_if_complete(s, part):
 def _close(s, root):
     value = value_of(s, root)
     s.room[unsigned(root)] = int(s.room[unsigned(root)]) | CLOSED
-    _tell_closed(s, root, value)
+    _emit_closed(s, root, value)
     pay(s, root, value)
 
 

@@ -32,7 +32,7 @@ LOST_PERSON: Final = 3.2
 """A person that an event takes, beyond what it would have done in the months to come."""
 LOST_MONTH: Final = 0.35
 """The yield of a person in a month, on average."""
-FULL_HOUSE: Final = 3.0
+NO_FREE_PLACE: Final = 3.0
 """A new person for whom somebody has to leave."""
 ROOM: Final = 1.0
 """A free place for a person that is still to come, beyond what that person will do."""
@@ -323,7 +323,7 @@ def unsettled(s, seat, months):
     if s.step == RELEASE or s.step == RAZE:
         return -lost_person(s) * s.left
     if s.step == PLACE:
-        worth = newcomer_worth(s, seat, s.held, months) - FULL_HOUSE * (1.0 - min(1.0, float(free_places(s, seat))))
+        worth = newcomer_worth(s, seat, s.held, months) - NO_FREE_PLACE * (1.0 - min(1.0, float(free_places(s, seat))))
         return worth + newcomer_worth(s, seat, s.held_next, months) if s.held_next >= 0 else worth
     return 0.0
 

@@ -21,8 +21,8 @@ from hanlin.games.year_of_the_dragon.super_events import begin_super_event, supe
 
 
 @compiled
-def carry_on(s):
-    """On to the next decision: of a seat in this phase, or in a later one, or of chance."""
+def advance(s):
+    """Advance to the next decision: of a seat in this phase, or in a later one, or of chance."""
     while True:
         turn = s.turn + 1
         s.turn = turn

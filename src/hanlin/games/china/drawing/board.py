@@ -52,14 +52,14 @@ def board(seen: Position, *, shape: str = "wide") -> Drawing:
     of = chart_of(seen, shape)
     offered = offers(seen, r)
     view = scoring_of(r.record, r.phase == ENDED)
-    beside = shape != "tall" and of.height >= LEAST_COLUMN
+    in_column = shape != "tall" and of.height >= LEAST_COLUMN
     column_width = COLUMN if shape == "wide" else LOW_COLUMN
-    left, right = (0.0, WIDTH + column_width) if beside else (of.left, of.right)
-    height = of.height + (0 if beside else STRIP)
+    left, right = (0.0, WIDTH + column_width) if in_column else (of.left, of.right)
+    height = of.height + (0 if in_column else STRIP)
     cards = shown(seen, r, offered)
     lands = _lands(r)
     pieces = _with_offers(of, lands, offered) if offered.asked else _pieces(of, lands)
-    if not beside:
+    if not in_column:
         display = strip(cards, of.left, of.height + 8, right - left)
     elif shape == "wide":
         display = column(cards, map_statement(seen), WIDTH, height)
@@ -78,7 +78,7 @@ def board(seen: Position, *, shape: str = "wide") -> Drawing:
         ground=ground(of, left, right - left),
         around=(f'<g transform="translate({number(-left)} 0)">', "</g>") if left else ("", ""),
         rings=RINGS,
-        data_shape="wide" if beside else "tall",
+        data_shape="wide" if in_column else "tall",
         data_zoom="",
     )
 
@@ -224,7 +224,7 @@ def _drawn_court(
     court = around(offer, drawn, f"china-dragon-{region}", _court_tip(of, region, emissaries, most))
     if not scored:
         return court
-    token = figures.token(*_beside_name(of, region), 18 * of.size)
+    token = figures.token(*_next_to_name(of, region), 18 * of.size)
     return court + with_tip(token, f"china-scored-{region}", _("Scored"), effects.effect_of("china-scored"))
 
 
@@ -251,6 +251,6 @@ def _standing(seats: tuple[int, ...], x: float, y: float, size: float) -> str:
     return "".join(parts)
 
 
-def _beside_name(of: Chart, region: int) -> tuple[float, float]:
+def _next_to_name(of: Chart, region: int) -> tuple[float, float]:
     x, y = of.names[region]
     return (x + name_width(of.map.regions[region].title, of.lettering) / 2 + 10 * of.size, y - 7 * of.size)

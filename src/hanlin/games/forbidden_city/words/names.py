@@ -180,8 +180,8 @@ def value_words(own_tiles: int, own_dragons: int, neighbours: Sequence[Neighbour
     own = tiles(own_tiles) if not own_dragons else listed([tiles(own_tiles), dragons(own_dragons)])
     if not neighbours:
         return own
-    beside = [f"{room_name(neighbour.floor)} {neighbour.value}" for neighbour in neighbours]
-    return _("{own}; adjacent: {rooms}").format(own=own, rooms=", ".join(beside))
+    adjacent = [f"{room_name(neighbour.floor)} {neighbour.value}" for neighbour in neighbours]
+    return _("{own}; adjacent: {rooms}").format(own=own, rooms=", ".join(adjacent))
 
 
 def shares_words(room: Room) -> str:

@@ -80,10 +80,10 @@ def _place_asked(r: Reading) -> tuple[str, str]:
 
 def others_read(r: Reading) -> str:
     """The sentence that others read while the active seat decides."""
-    return _(_OTHERS_HEAR[r.step]).format(name=seat_name(r.actor), n=r.left)
+    return _(_OTHERS_READ[r.step]).format(name=seat_name(r.actor), n=r.left)
 
 
-_OTHERS_HEAR = {
+_OTHERS_READ = {
     st.PICK: N_("{name} is choosing the first two persons."),
     st.ACT: N_("{name} is choosing an action."),
     st.FLOOR_TO: N_("{name} is building."),
