@@ -34,3 +34,11 @@ async def until(condition, seconds=280.0):
     while not condition():
         assert time.monotonic() < end, "it took too long"
         await asyncio.sleep(0.005)
+
+
+def wait_until(condition, seconds=280.0):
+    """Wait until a condition holds."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it took too long"
+        time.sleep(0.02)

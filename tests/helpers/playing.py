@@ -2,7 +2,6 @@
 
 import random
 import threading
-import time
 
 from hanlin.client import Client, Late
 from hanlin.core.position.game import games
@@ -85,10 +84,3 @@ def check_stored(played, store):
         assert (table.clocks is not None) == each.talks
         assert not each.talks or all(0 <= left <= 864000 + 5 * table.ply for left in table.clocks.left)
     store.close()
-
-
-def wait_until(condition, seconds=120):
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it took too long"
-        time.sleep(0.02)

@@ -9,7 +9,8 @@ from contextlib import contextmanager
 import pytest
 
 from hanlin.server.db import Store
-from helpers.playing import Players, check_stored, played_on, wait_until
+from helpers.concurrently import wait_until
+from helpers.playing import Players, check_stored, played_on
 from helpers.postgres import postgresql
 from helpers.serving import Process
 

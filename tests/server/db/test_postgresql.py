@@ -31,6 +31,7 @@ from hanlin.server.tables import clocks, heartbeat
 from hanlin.server.tables.chat import Talk
 from hanlin.server.tables.heartbeat import GAP, Heartbeat
 from hanlin.server.tables.service import Tables
+from helpers.concurrently import until
 from helpers.old_schemas import EARLIER, laid_out
 from helpers.people import persons
 from helpers.postgres import postgresql
@@ -231,8 +232,7 @@ def test_tokens_are_cached_only_while_other_processes_are_reachable(database, st
     async def listening():
         store.sharing.start(hear, lambda: None)
         await asyncio.to_thread(heard.acquire)
-        while not store.sharing.hears:
-            await asyncio.sleep(0.01)
+        await until(lambda: store.sharing.hears)
         elsewhere = People(other)
         token, kept = elsewhere.new_guest("Ann"), elsewhere.new_guest("Ben")
         assert {people.caller(each).owner for each in (token, kept) for _ in range(3)} == {key_hash(token), key_hash(kept)}
@@ -538,8 +538,7 @@ def test_words_that_wait_come_together(store):
 
     async def listening():
         store.sharing.start(hear, lambda: None)
-        while not store.sharing.hears:
-            await asyncio.sleep(0.01)
+        await until(lambda: store.sharing.hears)
         other.say(("topic",), "first", "")
         await asyncio.to_thread(came.acquire)
         for n in range(30):
@@ -567,8 +566,7 @@ def test_changes_missed_by_a_failing_database_are_read_again(store):
 
     async def listening():
         store.sharing.start(hear, lambda: None)
-        while not store.sharing.hears:
-            await asyncio.sleep(0.01)
+        await until(lambda: store.sharing.hears)
         other.say(("topic",), "first", "")
         await asyncio.to_thread(again.wait)
         await store.sharing.stop()
@@ -592,8 +590,7 @@ def test_what_is_said_is_remembered_until_a_process_says_more(database, store):
     async def listening():
         store.sharing.start(hear, lambda: None)
         await asyncio.to_thread(came.acquire)
-        while not store.sharing.hears:
-            await asyncio.sleep(0.01)
+        await until(lambda: store.sharing.hears)
         here.heard(table, ann)
         with statements(store.engine) as sent:
             assert here.heard(table, ann).messages == ()

@@ -309,8 +309,7 @@ def test_waiting_for_its_turn_is_not_held_against_the_worker(monkeypatch):
         first = worker.process_id
         async with worker._turn:
             waiting = [asyncio.create_task(worker.choose(thought()[0])) for _ in range(4)]
-            for _ in range(8):  # Each begins to wait.
-                await asyncio.sleep(0)
+            await until(lambda: len(worker._turn._waiters or ()) == 4)
             assert not any(task.done() for task in waiting)
             monkeypatch.setattr(opponents, "PATIENCE", 60)
         said = await asyncio.gather(*waiting)

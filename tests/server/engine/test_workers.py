@@ -54,14 +54,6 @@ class Run:
         await until(lambda: len(process.asked) > before or task.done())
         return task
 
-    async def pass_time(self, seconds, **report):
-        """Let so many seconds pass; each brings a report, if any."""
-        for _ in range(seconds):
-            if report:
-                self.started[-1].report(**report)
-            self.clock.now += opponents.CHECK
-            await asyncio.sleep(2 * opponents.CHECK)
-
 
 def run(scenario):
     async def go():

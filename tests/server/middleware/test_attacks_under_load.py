@@ -14,7 +14,8 @@ import pytest
 
 from hanlin.server.db import Store
 from helpers import attacks
-from helpers.playing import Players, check_stored, played_on, wait_until
+from helpers.concurrently import wait_until
+from helpers.playing import Players, check_stored, played_on
 from helpers.serving import Process
 
 SECONDS = float(os.environ.get("HANLIN_ATTACK_SECONDS", "2"))

@@ -3,7 +3,6 @@
 import asyncio
 import subprocess
 import sys
-import time
 from dataclasses import replace
 
 import httpx
@@ -21,6 +20,7 @@ from hanlin.server.middleware.connections import (
     raise_open_files,
 )
 from helpers import attacks
+from helpers.concurrently import wait_until
 from helpers.serving import Process, served
 from lanterns import GAME
 
@@ -196,10 +196,7 @@ def test_what_is_not_finished_in_time_is_closed(quick, caplog):
 
 def test_an_answer_that_nobody_reads_is_given_up(quick, caplog):
     connection = attacks.ask_without_reading(quick, n=30)
-    deadline = time.monotonic() + attacks.PATIENCE
-    while not any("answers not read" in record.message for record in caplog.records):
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    wait_until(lambda: any("answers not read" in record.message for record in caplog.records))
     connection.close()
     assert not [record for record in caplog.records if record.exc_info or record.levelname == "ERROR"]
 
