@@ -59,7 +59,7 @@ def test_what_was_played_is_taken_back_action_by_action(name):
     for ply in reversed(range(len(kept) - 1)):
         assert position.pop() == kept[ply + 1][1][-1]
         assert as_kept(position) == kept[ply]
-    with pytest.raises(hanlin.HanlinError, match="nothing to take back"):
+    with pytest.raises(hanlin.HanlinError, match="nothing to undo"):
         position.pop()
 
 

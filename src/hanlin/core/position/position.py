@@ -57,7 +57,7 @@ class Position:
         the text of the position that the game began from, where that was not the game's beginning. ``seed``: of its own stream
         of chance."""
         if moves is not None and seat is None:
-            raise HanlinError("Only a seat's view has a history that is given; the whole position makes its own by playing.")
+            raise HanlinError("Only a seat's view can be given a history; a whole position builds its own by playing.")
         self.game = game
         self.options = dict(options)
         self.seat = seat
@@ -266,7 +266,7 @@ class Position:
         self._check_whole()
         last = self._history.last()
         if last is None:
-            raise HanlinError("There is nothing to take back: no action was played.")
+            raise HanlinError("There is nothing to undo: no action was played.")
         earlier = self._history.at(self.ply - 1)
         states = self._before if self._before is not None else earlier.state_here()
         self._states[0] = states[0]
@@ -501,7 +501,7 @@ class Position:
     def _code_of_legal(self, text: str) -> int | None:
         """The code of the legal action with that text, None where there is none; ValueError for what is no action at all."""
         if not isinstance(text, str):
-            raise ValueError("an action is a text, one of position.legal.")
+            raise ValueError("an action is a str, one of position.legal.")
         code = self.game.parse(self.state, text)
         return code if code in self._legal_codes() and self.game.text(self.state, code) == text else None
 

@@ -74,7 +74,7 @@ def read_record(text: str, files: Mapping[str, Any] | None = None) -> Record:
     BadRecord names the first line that is wrong and the reason.
     """
     if not isinstance(text, str):
-        raise HanlinError(f"A record is a text, not {type(text).__name__}; read_record_file reads one from a file.")
+        raise HanlinError(f"A record must be a str, not {type(text).__name__}; read_record_file reads one from a file.")
     lines = _lines(text)
     header, first_action = _read_header(lines)
     start = _start(header, files or {})
