@@ -38,7 +38,7 @@ SHORTEST_PREFIX = 8
 Socket = WebSocket[Any, Any, Any]
 
 
-class Wanted(msgspec.Struct):
+class PageSubscription(msgspec.Struct):
     """A page's subscription on its socket: push this from now on, for this seat and shape; nothing if ``push`` is empty."""
 
     push: str = ""
@@ -74,9 +74,9 @@ class Feed:
     def change(self, said: str) -> None:
         """Take a page's subscription, and answer with the table's number; ignore anything else."""
         with suppress(msgspec.MsgspecError, UnicodeError, RecursionError):
-            wanted = msgspec.json.decode(said, type=Wanted)
-            shape = wanted.shape if wanted.shape in SHAPES else self.target.shape
-            self.target = self.target._replace(what=wanted.push, seat=wanted.seat, shape=shape)
+            page = msgspec.json.decode(said, type=PageSubscription)
+            shape = page.shape if page.shape in SHAPES else self.target.shape
+            self.target = self.target._replace(what=page.push, seat=page.seat, shape=shape)
             table = None if self.table_id is None else self.services.tables.live(self.table_id)
             if table is not None:
                 self.subscription.put(NUMBER, table_changed(table.row.id, table.number, self.services.assets.build))
