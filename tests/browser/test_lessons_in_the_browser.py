@@ -1,4 +1,4 @@
-"""A lesson and the guide in a browser: by mouse, by keys, by finger; what is remembered; what axe has to say."""
+"""A lesson and the guide in a browser: by mouse, by keys, by finger; memory; axe's findings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CHOOSE = """action => {
     const found = [...document.querySelectorAll("#table :is([data-action], [data-actions])")];
     return found.filter(each => each.checkVisibility()).find(offers);
 }"""
-"""Where the page offers an action."""
+"""The selector of elements that offer an action."""
 
 
 def accepted(name, number):
@@ -27,7 +27,7 @@ def accepted(name, number):
 
 
 def do_step(page, name, number):
-    """Does a step with the mouse: what is offered is clicked, in its menu where there are several."""
+    """Do a step with the mouse: click the offer, in its menu if there are several."""
     page.wait_for_selector("#table.asked")
     action = accepted(name, number)
     page.evaluate_handle(CHOOSE, action).as_element().click()
@@ -90,7 +90,7 @@ SHOWN = """() => [...document.querySelectorAll("#table .hinted")].filter(each =>
         ...JSON.parse(each.dataset.variants ?? "[]").map(way => way[0])],
     pick: each.dataset.pick ?? "",
 }))"""
-"""What is marked on the page, and what each mark would play or pick."""
+"""Script that lists the marks of the page, and what each would play or pick."""
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -180,7 +180,7 @@ def test_the_guide_speaks_once_of_each_kind_and_can_be_switched_off(new_context,
 @pytest.mark.parametrize("theme", ["day", "night"])
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_axe_finds_nothing_in_a_lesson(new_context, server, size, theme):
-    """On the page with the steps, at a step, after a choice to think over, when it is done, and beside the guide."""
+    """On the page with the steps, at a step, after a poor choice, after the last step, and next to the guide."""
     context = new_context(size)
     context.add_cookies([{"name": "theme", "value": theme, "url": server.address}])
     page = context.new_page()
@@ -192,7 +192,7 @@ def test_axe_finds_nothing_in_a_lesson(new_context, server, size, theme):
     page.wait_for_selector("#note")
     assert faults(page) == [], "a step, with a note"
     do_step(page, "china", 4)
-    # The mouse lies on the board still, where things explain themselves.
+    # The mouse is still on the board, where tips open.
     page.mouse.move(1, 1)
     page.keyboard.press("Escape")
     expect(page.locator("#tip")).to_be_hidden()

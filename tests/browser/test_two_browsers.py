@@ -1,4 +1,4 @@
-"""Two people, each with a browser of their own: one at a desk, one with a phone and fingers."""
+"""Two people, each with a browser: one at a desk, one with a phone."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def test_the_start_page_is_live(new_context, server):
 
 
 def test_the_start_page_pulls_nothing_away_from_under_the_hand(new_context, server):
-    """Whoever is about to name a table goes on; the lists are brought up to date afterwards."""
+    """A table's name can be entered to the end; the lists are brought up to date afterwards."""
     table = Table(new_context().new_page(), server).set_up(seats=("person", "person"))
     page = table.page
     page.goto(server.address)

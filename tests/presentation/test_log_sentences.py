@@ -34,7 +34,7 @@ def told(code, name, number):
 
 @cache
 def beginnings(code, name):
-    """The words that follow the name in the sentences of a game's catalogue: verbs, or what stands before one ("non ha")."""
+    """The words that follow the name in the sentences of a game's catalogue: verbs, or a word before one ("non ha")."""
     found = set()
     for message in extracted(name) if code == "en" else catalogue(code, name):
         said = message.id if code == "en" else message.string
@@ -58,7 +58,7 @@ def test_every_sentence_of_the_log_is_whole(code, name, number):
 @in_every_language
 @pytest.mark.parametrize(("name", "number"), SHORT)
 def test_every_clause_of_the_log_has_a_verb(code, name, number):
-    """What follows a name begins as one of the catalogue's sentences does; a sentence about something else stays whole."""
+    """The text after a name begins as one of the catalogue's sentences does; a sentence about something else stays whole."""
     for moment, _who in told(code, name, number):
         for line in moment.lines:
             if line.clause and not is_whole(line):
@@ -96,7 +96,7 @@ def test_two_players_never_both_have_the_most(code):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_nobody_is_named_twice_by_an_article(name):
-    """Whoever was hired is "the monk" when they move in."""
+    """A hired person is "the monk" when they move in."""
     for number in range(2):
         for moment, who in told("en", name, number):
             with language("en"):

@@ -69,7 +69,7 @@ class SubprocessBot:
         self.seconds = seconds
         self.dead = ""
         self.answered = False
-        """Whether it has answered at least once."""
+        """True if it has answered at least once."""
         self._questions: SimpleQueue[bytes] = SimpleQueue()
         self._answers: Queue[bytes] = Queue(MAX_UNREAD)
         words = split_command(command)

@@ -35,7 +35,7 @@ class Wanted:
 
     @property
     def spread(self) -> bool:
-        """Whether it runs in pieces, in other processes or kept in a folder."""
+        """True if the work runs in pieces, in other processes or with results stored in a folder."""
         return self.processes > 1 or self.ray is not None or self.keep is not None
 
 

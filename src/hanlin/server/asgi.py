@@ -197,7 +197,7 @@ def make_routes() -> Application:
 
 
 def attach_services(app: Application, services: Services, hosts: Sequence[str] = (), proxy: bool = False) -> Application:
-    """Attach services to the application, in place of earlier ones, with a gateway of their own."""
+    """Attach services and their gateway to the application, in place of earlier ones."""
     app.state.services, app.metrics = services, services.metrics
     app.state.pusher = Pusher(services, render_view)
     app.metrics.kinds = frozenset(kind_of(route.path) for route in app.routes)

@@ -1,4 +1,4 @@
-"""The words of China: each legal action is a choice, each refusal has its rule, the chronicle adds up, secrets stay secret."""
+"""The words of China: each legal action is a choice, each refusal has its rule, the log adds up, secrets stay secret."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def hold(state, seat: int, *colours: int) -> None:
 
 
 def build(state, region: str, **seats: str) -> None:
-    """Put palaces of seats (``s0="134"``) and nothing else into a region, with the sums that the record keeps beside them."""
+    """Put palaces of seats (``s0="134"``) and nothing else into a region, with the sums that the record keeps of them."""
     r = REGION[region]
     for name, spaces in seats.items():
         for n in spaces:
@@ -351,7 +351,7 @@ def test_points_are_logged_in_self_contained_sentences():
 
 
 def worth(sum_in_words: str) -> int:
-    """What a sum comes to, without its words."""
+    """The value of a sum, without its words."""
     return int(eval(re.sub(r"[^\d+*() ]", "", sum_in_words.replace("×", "*"))))
 
 

@@ -1,4 +1,4 @@
-"""The words: questions hold every legal action, refusals their rule, the chronicle every point, and no secret is told."""
+"""The words: questions hold every legal action, refusals their rule, the log every point and no secret."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def test_every_ply_has_a_line_and_points_add_up(number):
 
 
 def value_of(figures: str) -> int:
-    """What a sum of the chronicle comes to."""
+    """The value of a sum in the game log."""
     plain = re.sub(r"[^\d()×+÷]", "", figures).replace("×", "*").replace("÷", "//")
     return int(eval(plain))
 
@@ -177,7 +177,7 @@ def test_the_winner_is_named_with_the_coins():
 
 @pytest.mark.parametrize("code", languages())
 def test_lines_have_chapters_sources_and_clauses(code):
-    """A line about a seat tells the same without its name, so that a turn is one line; points say where they come from."""
+    """A line about a seat has a form without the name, so that a turn is one line; points have a source."""
     with language(code):
         for game in games():
             chapters, sources = [], set()
@@ -383,7 +383,7 @@ def test_options_have_labels_and_values():
 
 
 def texts(seen: Position) -> list[str]:
-    """All that the words say about a view."""
+    """All texts about a view."""
     asked = words.question(seen)
     parts = [words.describe(seen), asked.text, repr(asked.choices), repr(words.panels(seen))]
     return parts + [repr(words.notes(seen, seat)) for seat in range(seen.players)]
@@ -424,7 +424,7 @@ def test_italian_is_spoken():
 
 
 def test_a_fresh_game_is_the_same_game():
-    """The cached games of these tests are not changed by whoever looks at them."""
+    """Reading the cached games of these tests does not change them."""
     again = [(action, told) for _before, action, told, _after in plies(1, **TABLES[0])]
     assert again == [(action, told) for _before, action, told in games()[0]]
 

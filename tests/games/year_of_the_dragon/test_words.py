@@ -177,7 +177,7 @@ def end_lines(told):
     return [
         line
         for entry in told
-        if entry.what == p.TOLD_SCORES and entry.b == p.FOR_YUAN_AT_END
+        if entry.what == p.LOG_SCORES and entry.b == p.FOR_YUAN_AT_END
         for line in words.log(position, 0, "pass", [entry])
     ]
 

@@ -1,4 +1,4 @@
-"""Several server processes on one PostgreSQL: they hear of each other, one leads, another takes over, nothing is lost."""
+"""Several server processes on one PostgreSQL: they exchange news, one leads, another takes over, nothing is lost."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ from hanlin.server.tables import clocks, heartbeat
 from hanlin.server.tables.chat import Chat
 from hanlin.server.tables.heartbeat import GAP, Heartbeat
 from hanlin.server.tables.service import Tables
+from helpers.concurrently import until
 from helpers.old_schemas import EARLIER, laid_out
 from helpers.people import persons
 from helpers.postgres import postgresql
@@ -66,7 +67,7 @@ def store(database):
 
 
 class Process:
-    """``hanlin serve --database`` in a process of its own."""
+    """``hanlin serve --database`` in a separate process."""
 
     def __init__(self, database, folder):
         command = [sys.executable, "-m", "hanlin", "serve", "--no-open", "--port", str(free_port()), "--database", database]
@@ -151,7 +152,7 @@ def test_two_processes_share_a_table_and_one_survives_the_other(serve):
     ben.join(place.id)
     asked = 0
     for state in ann.watch(place.id):
-        # Ann's news come from the first process, Ben moves at the second, the opponent thinks at whichever leads.
+        # Ann's news come from the first process, Ben moves at the second, the computer player runs at the leading one.
         if state.actor == state.seat:
             ann.play(state, state.legal[0])
             asked += 1
@@ -207,7 +208,7 @@ def test_an_account_is_one_for_all_processes(database, store, monkeypatch):
 
 
 def test_who_a_token_acts_for_is_found_though_the_line_was_cut(database, store):
-    """It is asked with every request on a line of its own, which the server may end at any time."""
+    """Each request asks it on a separate connection, which the server may end at any time."""
     people = People(store)
     token = people.new_guest("Ann")
     owner = people.caller(token).owner
@@ -272,7 +273,7 @@ def test_a_backup_goes_from_either_database_into_either(store, tmp_path):
 
 
 def test_people_are_notified_and_restored_as_on_sqlite(store, tmp_path):
-    """Limits of mails, whom to tell about a seat that was left, and a restore with a conflict."""
+    """Limits of mails, notifications about a seat that was left, and a restore with a conflict."""
     owners = [key_hash(name) for name in ("Ann", "Ben", "Cleo")]
     limits = [Limit(f"mail:{head}", 1, 3600.0) for head in ("b", "a")]
     assert store.set_address(owners[0], "a@example.org", "en", "", 1.0, "a key", limits) is None
@@ -333,7 +334,7 @@ def move(tables, table, client=None):
 
 
 def check_stored(store, table):
-    """All that the table has is stored, once."""
+    """Check that all entries of the table are stored, once."""
     there = store.entries(table.row.id)
     assert [entry.number for entry in there] == list(range(table.number))
     again = Tables(store, {"lanterns": GAME}).open(table.row.id)
@@ -383,7 +384,7 @@ class Wire:
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port = self._listener.getsockname()[1]
         self.cut = ""
-        """When the next commit is cut: "before" it reaches the server, or "after" it is done. Empty: not at all."""
+        """The time of the next cut: "before" the commit reaches the server, or "after" it is done. Empty: none."""
         self.commits = 0
         threading.Thread(target=self._accept, daemon=True).start()
 
@@ -410,7 +411,7 @@ class Wire:
                         break
                 if asks or not lost.is_set():
                     target.sendall(data)
-                else:  # The server has answered, so it is done; nobody hears of it.
+                else:  # The server has answered, so it is done, but the answer is lost.
                     break
         for end in (source, target):
             with suppress(OSError):
@@ -449,7 +450,7 @@ def test_a_commit_whose_answer_is_lost_is_read_back(database, store, wire, when)
 
 
 def test_who_was_first_is_found_though_a_connection_is_lost(database, store, wire):
-    """What another process stored meanwhile is not taken for what was to be stored."""
+    """Rows stored meanwhile by another process are not mistaken for the own ones."""
     over_wire = Store.at(sa.make_url(database).set(port=wire.port).render_as_string(False))
     try:
         tables, (table,) = begun(over_wire)
@@ -522,7 +523,7 @@ def test_moves_elsewhere_are_read_together(database, store, count):
 
 
 def test_words_that_wait_come_together(store):
-    """What comes while a process is at work is handed on together afterwards, each of it, in order."""
+    """Messages that arrive while a process is busy are delivered together afterwards, in order."""
     heard, begin, came = [], threading.Event(), threading.Semaphore(0)
     other = Sharing(store.engine)
 
@@ -578,7 +579,7 @@ def test_changes_missed_by_a_failing_database_are_read_again(store):
 
 
 def test_what_is_said_is_remembered_until_a_process_says_more(database, store):
-    """A view that shows talk asks the database nothing, as long as nobody says anything at any process."""
+    """A view with chat makes no database query until somebody writes at any process."""
     tables, (table,) = begun(store)
     other, came = Store.at(database), threading.Semaphore(0)
     here, there = Chat(tables), Chat(Tables(other, {"lanterns": GAME}))
@@ -645,7 +646,7 @@ def timed(tables):
 
 
 def test_processes_that_come_and_go_are_no_downtime(database, store):
-    """One that starts while another is alive, or ends while another goes on, costs and gives nobody any time."""
+    """A process that starts or ends while another is alive changes nobody's time."""
     clock = SimulatedClock()
     first = Beating(database, clock).start()
     table = timed(first.tables)
@@ -697,7 +698,7 @@ def test_a_heartbeat_goes_on_over_a_lost_connection(database, store):
 
 
 def test_an_outage_of_the_database_costs_nobody_time(database, store, monkeypatch):
-    """Two processes run on; whichever is first to reach the database again finds the clocks as they stood, once."""
+    """Two processes run on; the first one to reach the database again restores the clocks, once."""
     clock, ticks = SimulatedClock(), [0.0]
     monkeypatch.setattr(heartbeat, "_ticks", lambda: ticks[0])
     first, second = (Beating(database, clock).start() for _ in range(2))

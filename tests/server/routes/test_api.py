@@ -322,7 +322,7 @@ def test_the_interface_is_described(client):
 
 
 def test_the_examples_can_be_sent_unchanged(client, ann):
-    """Whoever copies one is understood; what comes of it depends on what is there."""
+    """A copied example is understood; the result depends on what is there."""
     schema = client.get("/api/docs/openapi.json").json()
     sent = 0
     for path, methods in schema["paths"].items():

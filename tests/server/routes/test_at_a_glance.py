@@ -41,7 +41,7 @@ def random_table(tables, name, players, seats=None):
 
 
 def play(tables, table, moves=10_000):
-    """That many random moves, or until the game is over."""
+    """Play that many random moves, or until the game is over."""
     rng = seeded("at a glance")
     for _ in range(moves):
         if table.over:
@@ -244,7 +244,7 @@ def test_rules_are_in_tips_not_at_the_end_of_lines(tables, name, players):
             assert not re.search(r"\b[YCF]\d+\.\d+\b", moment.text("Nora"))
 
 
-# -- since one's turn ------------------------------------------------------------------------------------------------------
+# -- since your turn ------------------------------------------------------------------------------------------------------
 
 
 def test_actions_of_others_since_are_listed_and_marked_in_colour(tables):

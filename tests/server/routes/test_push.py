@@ -1,4 +1,4 @@
-"""What is pushed on the socket of a table: the very state, or view, that its route gives, to those who may see it."""
+"""Push on the socket of a table: the state, or view, that its route gives, to permitted viewers."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ def test_a_socket_says_what_it_wants_from_now_on(ann, ben, table, connect):
 
 
 def test_who_may_not_watch_any_more_is_sent_nothing_more(ann, ben, cleo, connect):
-    """Whoever saw a table before it began at which nobody may watch."""
+    """A viewer of the lobby may not watch once a table without spectators has begun."""
     table = ann.set_up("me", "open", watching=False)["id"]
     watching = [connect(cleo, table, f"&push={what}") for what in ("state", "view")]
     for socket in watching:

@@ -17,7 +17,7 @@ def test_every_setting_is_on_the_page(browser):
 
 @pytest.mark.parametrize("name", games())
 def test_what_binds_is_known_without_knowing_more(name):
-    """It is what happens then, for any viewer; an action that is not legal binds nobody."""
+    """The answer is the same for any viewer; an illegal action has no effect."""
     rng = seeded("binding", name)
     position = games()[name].start(games()[name].players[-1]).settle(rng)
     for _decision in range(60):

@@ -1,4 +1,4 @@
-"""What people agree on: taking back by consent, ending, giving up. All of it is entries."""
+"""Agreements: undo by consent, ending, giving up. All of them are entries."""
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -31,7 +31,7 @@ def skip(tables, table, times=1):
 
 
 def derived(tables, table):
-    """The table as a fresh process derives it; it agrees with what is kept."""
+    """The table as a fresh process derives it; it agrees with the kept one."""
     fresh = Tables(tables.store, tables.games).open(table.row.id)
     assert fresh.row == table.row == tables.store.table(table.row.id)
     assert (fresh.agenda, fresh.position, fresh.number) == (table.agenda, table.position, table.number)

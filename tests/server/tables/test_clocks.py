@@ -315,7 +315,7 @@ def test_undo_gives_no_time_back_and_the_clock_runs_on(services, clock):
 @given(data=st.data())
 @settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_total_time_is_conserved_and_never_negative(store, data):
-    """What passes is paid by who is to move, and by nobody else; only turns that end for the first time earn any."""
+    """Time is used by the active seat only; only turns that end for the first time earn any."""
     clock = SimulatedClock()
     services = Tables(store, {"lanterns": GAME}, clock=clock)
     increment = float(data.draw(st.integers(0, 10)))

@@ -130,7 +130,7 @@ def test_nobody_is_silent_for_long_while_the_server_is_down(world):
 
 
 def test_a_command_from_before_is_done(world):
-    """What was shown before the server was down holds still, and a move that was stored is known when it is sent again."""
+    """Commands based on the state before the downtime hold, and a stored move is recognised when it is sent again."""
     table = world.sit()
     number = table.number
     world.tables.play(table, 0, "skip", number, "a client")
@@ -166,7 +166,7 @@ def test_it_is_noted_in_the_log(world, caplog):
 
 @pytest.mark.parametrize("done", ["play", "play together", "flag", "undo"])
 def test_a_process_that_was_stopped_gives_time_back_first(world, done):
-    """A machine that slept, a database that was away: whatever is done first finds the clocks as they stood."""
+    """After a machine's sleep or a database's failure the first command restores the clocks."""
     world.sit()
     if done == "undo":
         world.skip()
@@ -189,7 +189,7 @@ def test_a_process_that_was_stopped_gives_time_back_first(world, done):
 
 
 def test_a_clock_that_is_set_is_no_downtime(world):
-    """Only a process that was not there, or stood still, makes a gap; a jump of the machine's clock alone makes none."""
+    """Only an absent or stopped process makes a gap; a jump of the machine's clock alone makes none."""
     world.sit()
     world.clock.go_on(1000)
     world.ticks += GAP / 2
@@ -214,7 +214,7 @@ def test_an_end_in_order_is_noted_to_the_moment(store):
 @settings(max_examples=examples(25), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data(), time=st.sampled_from([LIVE, THREE_DAYS, WORKDAYS]))
 def test_only_time_while_the_server_is_alive_is_used(tmp_path_factory, data, time):
-    """Whatever is played, and however often the server is down: nobody uses more time than passed while it was alive."""
+    """Over any moves and any downtime, nobody uses more time than passed while the server was alive."""
     store = Store.in_folder(tmp_path_factory.mktemp("data"))
     try:
         world = World(store)

@@ -1,4 +1,4 @@
-"""Holidays of one's own: a clock rests on the days that its person marked, from tomorrow on, and gives nothing back."""
+"""Personal holidays: a clock rests on the days that its player marked, from tomorrow on, and gives nothing back."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def cited(lesson):
     return found | {each.rule for each in lesson.guide} | {each.asked for each in lesson.guide}
 
 
-# -- what lies in the files --------------------------------------------------------------------------------------------------
+# -- content of the files --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -101,7 +101,7 @@ def test_a_game_without_a_lesson_has_none(client):
 
 
 def test_a_game_from_elsewhere_brings_its_lesson_in_its_own_package(tmp_path, monkeypatch):
-    """The file is all that it takes."""
+    """The lesson's file is sufficient."""
     monkeypatch.setattr(lessons, "package_folder", lambda package: tmp_path / package)
     folder = tmp_path / games()["china"].package
     folder.mkdir()
@@ -244,7 +244,7 @@ def test_the_game_after_the_lesson_begins_late_at_the_learners_turn(client, name
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_game_after_the_lesson_is_short_and_whole(name):
-    """Whoever plays on, it comes to its end; the learner has five to forty decisions in it."""
+    """The game ends with any players; the learner has five to forty decisions in it."""
     beginning = beginning_of(games()[name])
     position = games()[name].start(beginning.players, **beginning.options)
     for _actor, text in beginning.moves:

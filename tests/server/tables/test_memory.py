@@ -1,4 +1,4 @@
-"""What the server remembers stays within bounds, whatever was looked at and asked for."""
+"""The server's caches stay bounded, independent of what was viewed and asked for."""
 
 from __future__ import annotations
 

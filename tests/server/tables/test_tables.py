@@ -145,7 +145,7 @@ def test_of_two_simultaneous_commands_one_is_done(tables, table):
 
 
 def test_another_process_was_first(tables, table, store, tmp_path):
-    """The database decides: the slower process refuses, forgets what it thought, and shows what is stored."""
+    """The database decides: the slower process refuses, drops its own state, and shows the stored one."""
     other = Tables(store, {"lanterns": GAME})
     number = table.number
     other.play(other.open(table.row.id), 0, "skip", number, "command-1")
@@ -243,7 +243,7 @@ def test_a_table_of_corrected_rules_can_still_be_viewed(tables, table, store, tm
 
 
 def test_a_table_stored_with_an_older_state_layout_is_played_on(tables, table, store):
-    """The digests of such states say nothing about today's: what counts is that every action is legal still."""
+    """Digests of such states can't be compared with today's, but every action must still be legal."""
     play_on(tables, table, 2)
     with store.engine.begin() as connection:
         connection.exec_driver_sql("UPDATE entries SET digest = '0123456789abcdef'")
@@ -557,7 +557,7 @@ def long_game(plies):
 def test_a_table_of_1500_plies_stays_small(store):
     row = Tables(store, games()).study(long_game(1_500), OWNER)
     tables = Tables(store, games())
-    view_of(tables.open(tables.study(long_game(20), OWNER).id), Perspective(None, ()), at=10)  # whatever is made once
+    view_of(tables.open(tables.study(long_game(20), OWNER).id), Perspective(None, ()), at=10)  # results made once
     gc.collect()
     tracemalloc.start()
     table = tables.open(row.id)

@@ -1,4 +1,4 @@
-"""A view is what a table was at one moment, whatever becomes of the table while the page is made."""
+"""A view is a snapshot of a table at one moment, independent of changes while the page is rendered."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hanlin.server.views.table_view import Perspective, View, view_of
 
 
 def everything(view):
-    """All that a template may ask a view for."""
+    """Everything that a template may ask a view for."""
     fields = {name: getattr(view, name) for name in View.__struct_fields__ if name != "table"}
     derived = {name: getattr(view, name) for name in dir(View) if isinstance(getattr(View, name), property)}
     of = view.table

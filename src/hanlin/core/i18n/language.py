@@ -38,7 +38,7 @@ def speak_for(package: str) -> None:
 
 
 def package_folder(package: str) -> Path:
-    """Where the package of that name lies."""
+    """The folder of the package of that name."""
     spec = find_spec(package)
     if spec is None or spec.origin is None:
         raise ModuleNotFoundError(f"There is no package {package!r} with an __init__.py.")

@@ -1,6 +1,6 @@
 """Linking of machine code: once for each entry.
 
-Numba finalizes each function separately: with copies of all that it calls, and of all that those call, it is optimized and
+Numba finalizes each function separately: with copies of its direct and indirect callees it is optimized and
 written out as machine code, although only another compiled function will ever call it. Of a game's search, which is some
 two hundred functions, that is most of the work. Inside ``linked_once`` a function that Python can't call stays as it came
 from the compiler; the entry that is compiled takes all of them in, once, and is improved and written out as a whole.
@@ -65,7 +65,7 @@ class _Library(JITCodeLibrary):
                 function.linkage = "internal"
 
     def _needed(self) -> list[Any]:
-        """All that it calls, and all that those call, each once; a final library contains that already."""
+        """The libraries that it calls, directly or indirectly, each once; a final library contains that already."""
         found: dict[int, Any] = {}
         waiting = list(self._linking_libraries)
         while waiting:

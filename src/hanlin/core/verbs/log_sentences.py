@@ -15,7 +15,7 @@ from hanlin.core.i18n.language import pgettext
 from hanlin.core.verbs.presentation import Address, LogLine
 
 SUBJECT = "{name} "
-"""How a sentence begins whose subject is the seat."""
+"""The beginning of a sentence whose subject is the seat."""
 ITEMS, NUMBER = "{items}", "{n}"
 """Placeholders that ``LogLine.several`` leaves open."""
 

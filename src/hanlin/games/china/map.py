@@ -27,8 +27,8 @@ SIDES = ("3-4", "4-5")
 FEWEST_SPACES = 4
 NUMBERS = tuple(str(number) for number in range(1, BORDERS + 1))
 MOST_ROADS_BEYOND_SPACES = 20
-"""How many more roads than spaces a side may have. The choice of the best rows (C7.3) takes long where many roads run in
-circles; the shipped map has 9 more than spaces, and scoring stays within a second up to here, whatever the seats own."""
+"""Limit of roads beyond the number of spaces of a side. The choice of the best rows (C7.3) takes long where many roads are in
+circles; the shipped map has 9 more than spaces, and scoring stays within a second up to here in any position."""
 GAP_KINDS = ("mountains", "lake", "marsh")
 
 Point = tuple[float, float]
@@ -113,7 +113,7 @@ class Map:
         return hash(self.text)
 
     def space_at(self, space: int) -> Point:
-        """Where the space of that number of the record lies."""
+        """The place of the space with that number of the record."""
         return self.regions[space // MOST_SPACES].spaces[space % MOST_SPACES]
 
 

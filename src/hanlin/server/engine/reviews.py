@@ -41,13 +41,13 @@ ITERATIONS = 2000
 NOTED = 1.0
 """Seconds between two updates of the stored progress; they also notice that a review was cancelled."""
 KEPT = 10.0
-"""Seconds between two times that partial results are stored: a server that is restarted goes on from there."""
+"""Seconds between two times that partial results are stored; a restarted server resumes there."""
 PAUSE = 1.0
 """Seconds until a step is retried, while machine code is being compiled or where the process failed."""
 TRIES = 3
 """Failures of a step after which it is done at plain speed."""
 PLAIN_STEPS = 3
-"""Such steps of a review after which the rest is done at plain speed at once."""
+"""Slow steps of a review after which the rest runs at plain speed."""
 MOST = 100
 """Reviews that may wait in the queue."""
 OF_PERSON, OF_ADDRESS = 3, 6
@@ -139,7 +139,7 @@ class Reviews:
         self._turn = count(1)
 
     def want(self, table: Table, owner: str, address: str = "") -> None:
-        """Request a review, unless there is one. Refused while the game goes on, TooMany for too many requests."""
+        """Request a review, unless there is one. Refused before the end of the game; TooMany for too many requests."""
         self._check(table, owner)
         if not may_be_reviewed(table):
             raise Refused(_("You can have a game analysed when it is over."))

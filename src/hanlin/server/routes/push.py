@@ -36,7 +36,7 @@ RenderView = Callable[[Services, Table, str, int | None, str], tuple[int, str]]
 
 
 class Target(NamedTuple):
-    """What a socket is sent of a table. Sockets of equal targets get the same message."""
+    """The content that a socket is sent of a table. Sockets of equal targets get the same message."""
 
     what: str
     """One of KINDS; otherwise only the table's number is sent."""

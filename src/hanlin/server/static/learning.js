@@ -28,7 +28,7 @@ function note(game, number) {
   if (!done(game).includes(number)) keep(PROGRESS, { ...kept(PROGRESS), [game]: [...done(game), number] });
 }
 
-/** The page that lists the steps: those that are done, and the first that is not. */
+/** The page that lists the steps: marks the finished ones, and the first other one. */
 function showProgress(page) {
   const steps = [...page.querySelectorAll("[data-step-number]")];
   const learned = done(page.dataset.lesson);
@@ -46,7 +46,7 @@ if (contents) addEventListener("pageshow", () => showProgress(contents));
 // -- tips -----------------------------------------------------------------------------------------------------------------
 
 const guide = () => ({ on: false, said: [], ...kept(GUIDE) });
-/** The state of the table in which something was read already: one thing at a time is enough. */
+/** The state of the table in which a tip was shown: one at a time is enough. */
 let readAt = "";
 
 const table = () => document.getElementById("table");
@@ -65,7 +65,7 @@ function read() {
   document.querySelector("#choices button, #board [tabindex]")?.focus({ preventScroll: true });
 }
 
-/** Shows the first thing to say about the present question that was not said yet. */
+/** Shows the first tip about the current question that was not shown yet. */
 function refreshGuide() {
   const { on, said } = guide();
   for (const button of document.querySelectorAll("[data-guide-switch=turn]")) button.setAttribute("aria-pressed", on);
@@ -85,7 +85,7 @@ const offers = (element, action) =>
 
 const isShown = (element) => element.checkVisibility({ visibilityProperty: true });
 
-/** What is picked one after another for an action, where it is chosen so: a pair of persons, for example. */
+/** The picks of an action that is chosen by several, such as a pair of persons. */
 function picksFor(all, action) {
   const tokens = all.find((each) => each.dataset.with && offers(each, action))?.dataset.with.split("|") ?? [];
   const places = [...table().querySelectorAll("[data-pick]")].filter(isShown);
@@ -93,7 +93,7 @@ function picksFor(all, action) {
   return found.includes(undefined) ? [] : found;
 }
 
-/** Shows where the board, or a button, offers an action: the place that plays it, or else all that is to be picked for it. */
+/** Marks the place on the board, or the button, that plays an action, or else its picks. */
 function showWhere(action) {
   const all = [...table().querySelectorAll("[data-action], [data-actions], [data-variants]")];
   const place = all.find((each) => isShown(each) && offers(each, action));
@@ -124,7 +124,7 @@ export function listenForLessons() {
   });
 }
 
-/** After every view: a step that is done is noted, and the way on has the focus. */
+/** After every view: stores a finished step, and moves the focus to the link to the next one. */
 export function refreshLessons() {
   const { lesson, stepNumber, done: isDone } = table().dataset;
   if (isDone !== undefined) {

@@ -67,7 +67,7 @@ def _with_start(table: Table, lines: list[Lines]) -> list[Lines]:
 
 
 def score_sheet(table: Table, perspective: Perspective, seat: int, at: int | None = None) -> list[SheetLine]:
-    """How a seat's points came about, ply by ply."""
+    """A seat's points and their sums, ply by ply."""
     with table.lock:
         ply = shown_ply(table, perspective, at)
         sheet: list[SheetLine] = []

@@ -32,7 +32,7 @@ from hanlin.server.views.since_last_turn import News, marked_board, news_since
 FEW = 3
 """The most refused choices that are listed among the others."""
 LOG_PLIES = 60
-"""Plies of the game log on a page; the full log is a page of its own."""
+"""Plies of the game log on a page; the full log is a separate page."""
 AHEAD = 30
 """Later plies of the log that a page of a past step shows."""
 
@@ -306,7 +306,7 @@ def perspective_of(table: Table, owner: str, wanted: int | None = None) -> Persp
 
 
 def latest(table: Table, perspective: Perspective) -> int:
-    """The latest ply that may be shown. Spectators are one decision behind, so that they can't pass on what they see."""
+    """The latest ply that may be shown. Spectators are one decision behind, so that they can give nothing away."""
     if perspective.mine or perspective.viewer != SPECTATOR or table.over:
         return table.ply
     moves = table.position.moves

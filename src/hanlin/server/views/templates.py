@@ -48,7 +48,7 @@ class Context(jinja2.runtime.Context):
     """
 
     def call(self, callee: Any, /, *args: Any, **kwargs: Any) -> Any:
-        """Call ``callee``, without Jinja's look at its attributes."""
+        """Call ``callee``, without Jinja's check of its attributes."""
         if isinstance(callee, jinja2.runtime.Macro):
             return super().call(callee, *args, **kwargs)
         kwargs.pop("_block_vars", None)

@@ -20,7 +20,7 @@ from hanlin.games.china.words.refusals import card_in_hand
 
 
 class Shown(NamedTuple):
-    """All that the area of a seat shows."""
+    """The content of a seat's area."""
 
     seat: int
     own: bool

@@ -1,4 +1,4 @@
-"""The chronicle: a few sentences for each ply, made from what the rules told."""
+"""The game log: a few sentences for each ply, made from the events of the rules."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from hanlin.games.china.snapshot import read
 from hanlin.games.china.words import names
 
 
-def log(seen: Position, actor: int, action: str, told: Sequence[Event]) -> list[LogLine]:
+def log(seen: Position, actor: int, action: str, events: Sequence[Event]) -> list[LogLine]:
     """The lines of one ply; ``seen`` is the view before it, so that a secret last word of the action is ``?``."""
     chapter = _chapter(seen, actor)
     if int(seen.state.phase) in (p.DEAL, p.OPEN):
@@ -42,11 +42,11 @@ def _set_up(seen: Position, chapter: str) -> list[LogLine]:
 
 def reckoning(seen: Position, told: Sequence[Event]) -> list[LogLine]:
     """The lines of the final scoring (C7), as if the game ended in this position."""
-    return _Telling(seen, told).lines(_("Final scoring"))
+    return _LogWriter(seen, events).lines(_("Final scoring"))
 
 
 def _first(seen: Position, actor: int, action: str) -> LogLine | None:
-    """The line of an action that the rules tell nothing of."""
+    """The line of an action without events."""
     if actor == CHANCE:
         return _card_comes(seen, action)
     if action == "take pile":
@@ -77,7 +77,7 @@ def _chapter(seen: Position, actor: int) -> str:
 
 
 def _card_comes(seen: Position, action: str) -> LogLine:
-    """A card from the pile: who gets it, and which it is where that may be seen."""
+    """A card from the pile: its receiver, and its colour if the viewer may see it."""
     verb, *rest = action.split()
     if verb == "row":
         shown = names.cap(_("{card} is turned up.").format(card=names.card(names.colour_number(rest[0]))))
@@ -137,24 +137,24 @@ def _standing(sentence: tuple[str, str], seat: int, tied: Sequence[int], **value
 class _Telling:
     """Turns the events of one ply into lines; events that belong together are read together."""
 
-    def __init__(self, seen: Position, told: Sequence[Event]) -> None:
+    def __init__(self, seen: Position, events: Sequence[Event]) -> None:
         self.seen = seen
-        self.told = told
+        self.events = events
         self.paid: Event | None = None
         self.row: list[Event] = []
-        self.stands = {(event.a, event.seat): event for event in told if event.what == p.STANDS}
+        self.stands = {(event.a, event.seat): event for event in events if event.what == p.STANDS}
 
     def lines(self, chapter: str) -> list[LogLine]:
         """The lines under their heading, which is another one from the end of the game on."""
         found = []
-        for event in self.told:
+        for event in self.events:
             if event.what == p.GAME_OVER:
                 chapter = _("Final scoring")
             found += [replace(line, chapter=chapter) for line in self.line(event)]
         return found
 
     def line(self, event: Event) -> list[LogLine]:
-        tell = {
+        write = {
             p.PAID: self._paid,
             p.PLACED: self._placed,
             p.EXCHANGED: self._exchanged,
@@ -170,7 +170,7 @@ class _Telling:
             p.ROAD_SPACE: self._road_space,
             p.ROAD_POINTS: self._road_points,
         }.get(event.what)
-        line = tell(event) if tell else None
+        line = write(event) if write else None
         return [line] if line else []
 
     def title(self, region: int) -> str:
@@ -279,7 +279,7 @@ class _Telling:
         )
 
     def _palace_sum(self, event: Event, stands: Event) -> str:
-        """The palaces of all for the first; for the others those of whoever stands before them (C4.1, C8.2)."""
+        """The palaces of all for the first; for the others those of the seat ranked before them (C4.1, C8.2)."""
         here = sorted((other.b for (region, _seat), other in self.stands.items() if region == event.b), reverse=True)
         if stands.c == 1:
             palaces = " + ".join(map(str, here))

@@ -93,7 +93,7 @@ def _quiet_spot(language: str, place: Place, clashes: tuple[Edge | None, ...]) -
 
 @memo(maxsize=2048)
 def _unfit(_language: str, place: Place, clash: Edge) -> str:
-    """A space where the tile does not fit; ``clash``: as it lies."""
+    """A space where the tile does not fit; ``clash``: in its current rotation."""
     why, name = never_fits(clash), place_name(place)
     at = f"translate({place[0] * CELL} {place[1] * CELL})"
     return cannot(why.text, why.rule, name, _UNFIT + _where(place), transform=at)
@@ -101,7 +101,7 @@ def _unfit(_language: str, place: Place, clash: Edge) -> str:
 
 @memo(maxsize=1024)
 def _open_spot(_language: str, place: Place) -> tuple[str, str]:
-    """A space where the tile fits: what stands before and after its variants."""
+    """A space where the tile fits: the content before and after its variants."""
     x, y, name = place[0] * CELL, place[1] * CELL, place_name(place)
     label = _("Place tile: {place}").format(place=name)
     tag = f'<g class="can" role="button" tabindex="0" aria-label="{escape(label)}" transform="translate({x} {y})"'

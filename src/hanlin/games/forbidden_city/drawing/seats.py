@@ -112,7 +112,7 @@ def _thing(drawn: str, label: str, tip: str) -> str:
 
 @memo(maxsize=512)
 def _hand(_language: str, kinds: Kinds, seat: int, kind: int, choice: Choice | None) -> str:
-    """The tile in hand: its face for who may see it, otherwise its back. It is to be clicked when it fits nowhere."""
+    """The tile in hand: its face for those who may see it, otherwise its back. It can be clicked when it fits nowhere."""
     if kind == NO_TILE:
         return _empty(5)
     if kind == HIDDEN_TILE:

@@ -1,4 +1,4 @@
-"""The chronicle: what was told of one ply, in sentences."""
+"""The game log: the events of one ply in sentences."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from hanlin.games.forbidden_city.words import names
 from hanlin.games.forbidden_city.words.names import seat_name
 
 
-def log(seen: Position, actor: int, action: str, told: Sequence[Event]) -> list[LogLine]:
-    """The chronicle of one ply; ``seen`` is the view before it."""
+def log(seen: Position, actor: int, action: str, events: Sequence[Event]) -> list[LogLine]:
+    """The lines of one ply; ``seen`` is the view before it."""
     there = read(seen.state)
     chapter = _chapter(there)
     lines: list[LogLine] = []
     closing: list[Event] = []
-    for event in told:
+    for event in events:
         if closing and not pieces.ROOM_CLOSED < event.what <= pieces.ROOM_EMPTY:
-            lines += _closed(chapter, there.palace, there.kinds, told[0], tuple(closing))
+            lines += _closed(chapter, there.palace, there.kinds, events[0], tuple(closing))
             closing = []
         if pieces.ROOM_CLOSED <= event.what <= pieces.ROOM_EMPTY:
             closing.append(event)
@@ -39,14 +39,14 @@ def log(seen: Position, actor: int, action: str, told: Sequence[Event]) -> list[
             closes = any(other.what == pieces.ROOM_CLOSED for other in told)
             lines.append(_placed(chapter, there.palace, there.kinds, event, closes))
         else:
-            lines.append(_line(chapter, there.kinds, event, _kind_told(seen, there.kinds, action, event)))
-    return [*lines, *_closed(chapter, there.palace, there.kinds, told[0], tuple(closing))] if closing else lines
+            lines.append(_line(chapter, there.kinds, event, _visible_kind(seen, there.kinds, action, event)))
+    return [*lines, *_closed(chapter, there.palace, there.kinds, events[0], tuple(closing))] if closing else lines
 
 
 def _chapter(there: Reading) -> str:
     """The heading of a ply's lines: the set-up, the round, or the final scoring.
 
-    A round is a turn of each seat: its number is that of the placements of whoever has most of them, the next one included.
+    A round is a turn of each seat: its number is the largest number of placements of a seat, the next one included.
     """
     if there.phase == pieces.SET_UP:
         return _("Set-up")
@@ -57,8 +57,8 @@ def _chapter(there: Reading) -> str:
     return _("Round {n}").format(n=max([laid.count(seat) + (seat >= turn) for seat in range(there.players)]))
 
 
-def _kind_told(seen: Position, kinds: Kinds, action: str, event: Event) -> int:
-    """The kind of tile that was drawn or shown, as far as who looks may know it; -1 where it may not, or none was."""
+def _visible_kind(seen: Position, kinds: Kinds, action: str, event: Event) -> int:
+    """The kind of tile that was drawn or shown, as far as the viewer may know it; -1 where it may not, or none was."""
     if event.what not in (pieces.DREW, pieces.TILE_SHOWN):
         return -1
     if event.what == pieces.DREW and (event.b or seen.seat not in (None, event.seat)):
@@ -166,7 +166,7 @@ def _shown(kinds: Kinds, event: Event, kind: int) -> LogLine:
 
 
 def left_over(seen: Position, seat: int, kind: int) -> LogLine:
-    """What a seat gets for a tile of that kind that was left (F6.1)."""
+    """The payment to a seat for a leftover tile of that kind (F6.1)."""
     kinds = kinds_of(seen.state)
     parts = kinds.faces[kind].parts
     figures = (sum(part.advisors for part in parts), sum(part.dragons for part in parts))
@@ -174,9 +174,9 @@ def left_over(seen: Position, seat: int, kind: int) -> LogLine:
     return _shown(kinds, event, kind)
 
 
-def _over(chapter: str, points: list[int], told: Sequence[Event]) -> LogLine:
+def _over(chapter: str, points: list[int], events: Sequence[Event]) -> LogLine:
     """The result, from the ``points`` before the last tile and what it brought (F6.2)."""
-    for event in told:
+    for event in events:
         if event.what == pieces.TILE_SHOWN:
             points[event.seat] += event.a
     most = max(points)
@@ -195,8 +195,8 @@ def _over(chapter: str, points: list[int], told: Sequence[Event]) -> LogLine:
     return LogLine(text, rule="F6.2", chapter=chapter, to=tuple(to))
 
 
-def reckoning(seen: Position, told: Sequence[Event]) -> list[LogLine]:
-    """The lines of all open rooms, each as if it closed as it stands in this position (F4, F5)."""
+def reckoning(seen: Position, events: Sequence[Event]) -> list[LogLine]:
+    """The lines of all open rooms, each as if it closed in this position (F4, F5)."""
     palace = palace_of(seen.state)
     rooms = {room.number: room for room in palace.rooms()}
     lines: list[LogLine] = []
@@ -208,8 +208,8 @@ def reckoning(seen: Position, told: Sequence[Event]) -> list[LogLine]:
         beside = [event for event in events if event.what == pieces.ROOM_ADJACENT]
         neighbours = [Neighbour(_floor_on_table(palace, event.a), event.b, event.c) for event in beside]
         figures = names.value_sum(own.b, own.c, neighbours)
-        there = {event.seat: event.b for event in events if event.what == pieces.ROOM_ADVISORS}
-        lines += [_paid(event, room, there[event.seat], value, figures) for event in events if event.what == pieces.ROOM_PAID]
+        there = {event.seat: event.b for event in of_room if event.what == pieces.ROOM_ADVISORS}
+        lines += [_paid(event, room, there[event.seat], value, figures) for event in of_room if event.what == pieces.ROOM_PAID]
     return lines
 
 

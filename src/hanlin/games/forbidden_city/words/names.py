@@ -1,4 +1,4 @@
-"""The words for things of the palace: floors, tiles, rooms, places, sums, and why a tile may not lie somewhere."""
+"""The words for things of the palace: floors, tiles, rooms, places, sums, and why a tile may not be placed somewhere."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def floor_name(floor: int) -> str:
 
 
 def room_name(floor: int) -> str:
-    """What a room of that floor is called, as it stands for itself within a sentence."""
+    """The name of a room of that floor, for use within a sentence."""
     return {GREEN: _("green room"), PINK: _("pink room"), WHITE: _("white room"), GREY: _("temple room")}[floor]
 
 
@@ -112,7 +112,7 @@ def dragons(n: int) -> str:
 
 @remembered(512)
 def tile_words(face: Face) -> str:
-    """What is on a tile: "green: 2 advisors, 1 wall"."""
+    """The content of a tile: "green: 2 advisors, 1 wall"."""
     label, what = _tile(face)
     return labelled(label, ", ".join(what)) if what else label
 
@@ -134,7 +134,7 @@ def _tile(face: Face) -> tuple[str, list[str]]:
 
 
 def _half(floor: int, number: int, dragon: int) -> str:
-    """A half of a tile: "green with 2 advisors". The number stands in the sentence, so that each language has its case."""
+    """A half of a tile: "green with 2 advisors". The number is part of the message, so that each language has its case."""
     colour = floor_name(floor)
     if number:
         text = ngettext("{floor} with {n} advisor", "{floor} with {n} advisors", number)
@@ -166,7 +166,7 @@ def sized_room(floor: int, size: int) -> str:
 
 
 def value_sum(own_tiles: int, own_dragons: int, neighbours: Sequence[Neighbour]) -> str:
-    """How the value of a room comes about, room by room: "4 tiles + 3 × 1 dragon + pink room (2 tiles)"."""
+    """The value of a room as a sum, room by room: "4 tiles + 3 × 1 dragon + pink room (2 tiles)"."""
     return " + ".join(
         [_counted(own_tiles, own_dragons)]
         + [f"{room_name(found.floor)} ({_counted(found.tiles, found.dragons)})" for found in neighbours]
@@ -174,7 +174,7 @@ def value_sum(own_tiles: int, own_dragons: int, neighbours: Sequence[Neighbour])
 
 
 def _counted(of_tiles: int, of_dragons: int) -> str:
-    """What a room counts by itself (F4.1)."""
+    """The value of a room without its neighbours (F4.1)."""
     return f"{tiles(of_tiles)} + 3 × {dragons(of_dragons)}" if of_dragons else tiles(of_tiles)
 
 
@@ -185,16 +185,16 @@ def halved(text: str, whole: int) -> str:
 
 
 def value_words(own_tiles: int, own_dragons: int, neighbours: Sequence[Neighbour]) -> str:
-    """How the value of a room comes about, in words: "4 tiles, 1 dragon (3); adjacent: pink room 2"."""
+    """The value of a room in words: "4 tiles, 1 dragon (3); adjacent: pink room 2"."""
     own = tiles(own_tiles) if not own_dragons else listed([tiles(own_tiles), dragons(own_dragons)])
     if not neighbours:
         return own
-    beside = [f"{room_name(neighbour.floor)} {neighbour.value}" for neighbour in neighbours]
-    return _("{own}; adjacent: {rooms}").format(own=own, rooms=", ".join(beside))
+    adjacent = [f"{room_name(neighbour.floor)} {neighbour.value}" for neighbour in neighbours]
+    return _("{own}; adjacent: {rooms}").format(own=own, rooms=", ".join(adjacent))
 
 
 def shares_words(room: Room) -> str:
-    """Who gets what when the room closes: "Red 12, Blue 6"; what there is to say when nobody gets anything."""
+    """The payments when the room closes: "Red 12, Blue 6"; a sentence if nobody gets anything."""
     return _shares_words(room.pays)
 
 
@@ -207,7 +207,7 @@ def _shares_words(pays: tuple[tuple[int, int], ...]) -> str:
 
 
 def advisors_words(room: Room) -> str:
-    """Who sits in the room: "Red 2, Blue 1"."""
+    """The advisors in the room: "Red 2, Blue 1"."""
     there = [
         f"{seat_name(seat)} {number}"
         for seat, number in sorted(enumerate(room.advisors), key=lambda entry: -entry[1])
@@ -217,7 +217,7 @@ def advisors_words(room: Room) -> str:
 
 
 def open_room_words(room: Room) -> str:
-    """All there is to say about an open room."""
+    """The description of an open room."""
     return _("{room}, open at {edges}. Worth {value} now: {sum}. Advisors: {advisors}. If closed now: {shares}.").format(
         room=sentence(sized_room(room.floor, room.tiles)),
         edges=edges(room.open_edges),
@@ -258,7 +258,7 @@ def closing_words(rooms: tuple[Room, ...]) -> str:
 
 
 def same_as(rotation: int) -> str:
-    """Why a tile can't be turned so: it looks as it does in another rotation, which is used instead (F2.5)."""
+    """The reason why a tile can't be turned so: it looks the same in another rotation, which is used instead (F2.5)."""
     return (
         _("Turned like this, the tile looks the same as not turned at all: use that."),
         _("Turned like this, the tile looks the same as turned once: use that."),

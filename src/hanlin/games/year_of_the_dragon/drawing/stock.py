@@ -20,7 +20,7 @@ _KINDS_OF_TYPE = tuple(
 
 
 def stock(r: Reading, offers: Offers, x: float, y: float, width: float, size: float, text: float) -> tuple[str, float]:
-    """The tiles in rows that fill the width; returns them with their height. the type stands below, as large as ``text``."""
+    """The tiles in rows that fill the width, and their height. The type is below, as large as ``text``."""
     choosing = offers.at(st.PICK, st.HIRE, st.WELCOME)
     offered = tuple([_offer(r, choosing, kind) for kind in range(p.KINDS)]) if choosing else ()
     return _drawn_stock(r.tiles, offered, x, y, width, size, text)
@@ -90,7 +90,7 @@ def _tile(kind: int, left: int, size: float) -> str:
 
 
 def _too_old() -> Refusal:
-    """Why an old person can't be among the first two."""
+    """The reason why an old person can't be among the first two."""
     return Refusal(_("The first two persons must be young."), "Y1.3")
 
 

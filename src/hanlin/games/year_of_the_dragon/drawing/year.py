@@ -38,7 +38,7 @@ GROUND: tuple[str, ...] = ("jade", "orchid", "wood", "plum", "gold", "stone")
 
 
 class Year(NamedTuple):
-    """All that is shown of the year."""
+    """The content of the year."""
 
     month: int
     phase: int
@@ -243,7 +243,7 @@ def _masonry(width: float, height: float) -> str:
 
 @remembered(256, names=True)
 def _stretch(owner: int, month: int, x: float, y: float, width: float) -> str:
-    """The wall under a month: built, or a line in the grass where it will stand."""
+    """The wall under a month: built, or a line in the grass at its future place."""
     if owner < 0:
         base = path(
             f"M{x + 2:g} {y + WALL_HEIGHT - 1:g}H{x + width - 2:g}", stroke=FAINT, stroke_width=2, stroke_dasharray="5 5"

@@ -1,4 +1,4 @@
-"""The chronicle of a game: a sentence for each thing that the rules told, with points, their sum and their rule."""
+"""The game log: a sentence for each event of the rules, with points, their sum and their rule."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.words import names
 
 
-def log(seen: Position, actor: int, action: str, told: Sequence[Event]) -> list[LogLine]:
-    """The lines of one ply. ``seen`` is the view before it; everything that is told is public."""
+def log(seen: Position, actor: int, action: str, events: Sequence[Event]) -> list[LogLine]:
+    """The lines of one ply. ``seen`` is the view before it; all events are public."""
     lines = []
     month, phase = int(seen.state.month), int(seen.state.phase)
-    for t in told:
-        if t.what == p.TOLD_MONTH:
+    for t in events:
+        if t.what == p.LOG_MONTH:
             month = t.a
-        if t.what == p.TOLD_PHASE:
+        if t.what == p.LOG_PHASE:
             phase = t.a
         line = _events_placed(seen, t) if t.what == p.TOLD_EVENT_PLACED else _line_of(t, action, phase, month)
         if line is not None:
@@ -32,9 +32,9 @@ def log(seen: Position, actor: int, action: str, told: Sequence[Event]) -> list[
     return lines
 
 
-def reckoning(seen: Position, told: Sequence[Event]) -> list[LogLine]:
+def reckoning(seen: Position, events: Sequence[Event]) -> list[LogLine]:
     """The lines of a scoring that comes in this position, of the month (Y6) or of the game (Y7)."""
-    return log(seen, CHANCE, "", told)
+    return log(seen, CHANCE, "", events)
 
 
 def _line_of(t: Event, action: str, phase: int, month: int) -> LogLine | None:
@@ -45,9 +45,9 @@ def _line_of(t: Event, action: str, phase: int, month: int) -> LogLine | None:
         return _receives(t)
     if t.what in (p.TOLD_WALL_HOLDS, p.TOLD_WALL_FALLS):
         return _wall_check(t, "Y8.4" if phase == p.FINAL_WALL_CHECK else "Y8.3")
-    if t.what == p.TOLD_SCORES:
+    if t.what == p.LOG_SCORES:
         return _scores(t, action)
-    if t.what == p.TOLD_DECLINES:
+    if t.what == p.LOG_DECLINES:
         return _declines(t, by_card=phase == p.PERSON_PHASE)
     return _LINES[t.what](t)
 
@@ -59,12 +59,12 @@ def _chapter(t: Event, month: int, phase: int) -> str:
     """The heading of a line: the set-up, a month, or the end."""
     if month == 0:
         return _("Set-up")
-    ending = t.what in (p.TOLD_SELLS, p.TOLD_OVER) or (t.what == p.TOLD_SCORES and t.b in _AT_THE_END)
+    ending = t.what in (p.LOG_SELLS, p.LOG_OVER) or (t.what == p.LOG_SCORES and t.b in _AT_THE_END)
     return _("The end") if ending or phase == p.FINAL_WALL_CHECK else names.month_name(month)
 
 
 def _line(text: str, rule: str) -> LogLine:
-    """A line about nobody in particular."""
+    """A line about no particular seat."""
     return LogLine(text, rule=rule)
 
 
@@ -213,7 +213,7 @@ def _scores(t: Event, action: str) -> LogLine:
 
 
 def _sum(t: Event) -> str:
-    """How the points come about, from what was told; it says what it counts, since it may stand alone."""
+    """The sum behind the points; it names what it counts, since it may be shown alone."""
     points, reason, c = t.a, t.b, t.c
     if reason == p.FOR_RESEARCH:
         return f"1 + {names.books(c)}" if c else "1"
@@ -491,7 +491,7 @@ def _loses_floor(t: Event) -> LogLine:
 
 
 def _wall_check(t: Event, rule: str) -> LogLine:
-    if t.what == p.TOLD_WALL_HOLDS:
+    if t.what == p.LOG_WALL_HOLDS:
         text = ngettext("The wall holds: {n} tile, {needed} needed.", "The wall holds: {n} tiles, {needed} needed.", t.a)
     else:
         text = ngettext(

@@ -1,4 +1,4 @@
-"""The same tables for programs: JSON. Routes only; what is sent and answered stands in ``contract.py``."""
+"""The JSON routes of tables. Their messages are defined in ``contract.py``."""
 
 from __future__ import annotations
 
@@ -206,11 +206,11 @@ async def join(
     """Take a seat. 409 if it is taken; repeating the request gives the same answer."""
     owner = signed_in(request).owner
 
-    def carry_out(table: Table) -> None:
+    def command(table: Table) -> None:
         name = person_name(data.name if data.name is not None else services.people.name(owner))
         services.tables.join(table, owner, name, data.seat)
 
-    return await _changed(services, table_id, owner, carry_out)
+    return await _changed(services, table_id, owner, command)
 
 
 @does("/api/tables/{table_id:str}/leave")
@@ -309,8 +309,8 @@ async def decide(
 ) -> Response[TableState]:
     """Decide about a vacant seat. One player may choose to wait, or a computer player; to end the game, all must agree."""
     owner = caller_of(request).owner
-    carry_out = partial(commands.decide, services.tables, data, read_bot(data.bot))
-    return await _commanded(services, table_id, owner, data, carry_out, seat)
+    command = partial(commands.decide, services.tables, data, read_bot(data.bot))
+    return await _commanded(services, table_id, owner, data, command, seat)
 
 
 @does("/api/tables/{table_id:str}/holidays")
@@ -320,10 +320,10 @@ async def rest(
     """Set your days off, on which your clock stops, at a table with days per turn. Today can't be set any more."""
     owner = caller_of(request).owner
 
-    def carry_out(table: Table) -> None:
+    def command(table: Table) -> None:
         services.tables.rest(table, data.seat, data.days, data.number, data.client)
 
-    return await _commanded(services, table_id, owner, data, carry_out, seat)
+    return await _commanded(services, table_id, owner, data, command, seat)
 
 
 @reads("/api/tables/{table_id:str}/chat", sync_to_thread=True)
@@ -392,14 +392,14 @@ async def _commanded(
     table_id: str,
     owner: str,
     data: Command | Ask | Answer | Resign | Decide | Holidays,
-    carry_out: Callable[[Table], None],
+    command: Callable[[Table], None],
     seat: int | None,
 ) -> Response[TableState]:
     def on_own_seat(table: Table) -> None:
         if data.seat not in table.owned_by(owner):
             raise NotYours(_("This isn't your seat."))
         try:
-            carry_out(table)
+            command(table)
         except Stale as stale:
             # The refusal carries the current state, to save a request.
             stale.state = state_for(table, owner, seat)

@@ -30,7 +30,7 @@ UNAUTHORIZED = 4401
 LOBBY_CHANGED = '{"lobby":true}'
 """The message that other tables are listed than before."""
 NUMBER = "number"
-"""The kind of messages that tell only the table's number, whatever is pushed."""
+"""The kind of messages with only the table's number."""
 SHAPES = ("wide", "tall", "low")
 SHORTEST_PREFIX = 8
 """Letters of the beginning by which a page's own commands are known; a shorter one would match those of others."""
@@ -38,8 +38,8 @@ SHORTEST_PREFIX = 8
 Socket = WebSocket[Any, Any, Any]
 
 
-class Wish(msgspec.Struct):
-    """What a page says on its socket: from now on push this, for this seat and shape; nothing where ``push`` is empty."""
+class PageSubscription(msgspec.Struct):
+    """A page's subscription on its socket: push this from now on, for this seat and shape; nothing if ``push`` is empty."""
 
     push: str = ""
     seat: int | None = msgspec.field(name="as", default=None)
@@ -48,7 +48,7 @@ class Wish(msgspec.Struct):
 
 @dataclass
 class Feed:
-    """One socket: its subscription, and what is pushed on it."""
+    """One socket: its subscription, and its messages."""
 
     services: Services
     pusher: Pusher
@@ -72,11 +72,11 @@ class Feed:
         return None if table is not None and not table.shown_to(self.owner) else message
 
     def change(self, said: str) -> None:
-        """Take a page's wish, and answer with the table's number; what is none is ignored."""
+        """Take a page's subscription, and answer with the table's number; ignore anything else."""
         with suppress(msgspec.MsgspecError, UnicodeError, RecursionError):
-            wish = msgspec.json.decode(said, type=Wish)
-            shape = wish.shape if wish.shape in SHAPES else self.target.shape
-            self.target = self.target._replace(what=wish.push, seat=wish.seat, shape=shape)
+            page = msgspec.json.decode(said, type=PageSubscription)
+            shape = page.shape if page.shape in SHAPES else self.target.shape
+            self.target = self.target._replace(what=page.push, seat=page.seat, shape=shape)
             table = None if self.table_id is None else self.services.tables.live(self.table_id)
             if table is not None:
                 self.subscription.put(NUMBER, table_changed(table.row.id, table.number, self.services.assets.build))

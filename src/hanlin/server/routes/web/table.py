@@ -80,8 +80,8 @@ async def play(
     if step is not None:
         return await asyncio.to_thread(_answer, services, request, step, data)
 
-    carry_out = partial(commands.play, services.tables, data, received)
-    return await asyncio.to_thread(_command, services, request, table_id, data.seat, carry_out)
+    command = partial(commands.play, services.tables, data, received)
+    return await asyncio.to_thread(_command, services, request, table_id, data.seat, command)
 
 
 @post("/t/{table_id:str}/undo", status_code=200, sync_to_thread=True)
@@ -122,15 +122,15 @@ def decide(
 ) -> Response[str]:
     """Decide about a vacant seat."""
 
-    def carry_out(table: Table) -> None:
+    def command(table: Table) -> None:
         commands.decide(services.tables, data, read_bot(data.bot), table)
 
-    return _command(services, request, table_id, data.seat, carry_out)
+    return _command(services, request, table_id, data.seat, command)
 
 
 @get("/t/{table_id:str}/binds", media_type=MediaType.JSON, sync_to_thread=True)
 def binds(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> dict[str, bool]:
-    """Tell whether an action (``action``) of the active seat (``as``) can't be undone afterwards."""
+    """Return true if an action (``action``) of the active seat (``as``) can't be undone afterwards."""
     table = _open(services, request, table_id)
     with table.lock:
         seat = number_of(request, "as")
@@ -287,7 +287,7 @@ def render_view(services: Services, table: Table, owner: str, seat: int | None, 
 def _context(
     services: Services, table: Table, owner: str, seat: int | None, shape: str, step: int | None = None
 ) -> dict[str, Any]:
-    """What a template needs to render a table for an owner who asks to see from a seat; ``step``: at a ply of the past."""
+    """The context of a table's template for an owner's view from a seat; ``step``: at a ply of the past."""
     place = table.place if isinstance(table, lessons.StepTable) else None
     with table.lock:
         view = view_of(table, perspective_of(table, owner, seat), step, shape)
@@ -316,14 +316,14 @@ def _talk(services: Services, table: Table, owner: str) -> dict[str, Any]:
     return {"talk": talk, "hosted": table.hosted_by(owner), "known": bool(owner)}
 
 
-def _command(services: Services, request: AnyRequest, table_id: str, seat: int, carry_out: Any) -> Response[str]:
+def _command(services: Services, request: AnyRequest, table_id: str, seat: int, command: Any) -> Response[str]:
     table = _open(services, request, table_id)
     note, rule, status = "", "", 200
     with language(language_of(request)):
         try:
             if seat not in table.owned_by(owner_of(request)):
                 raise NotYours(_("This seat isn't played from this browser."))
-            carry_out(table)
+            command(table)
         except Refused as refused:
             note, rule, status = str(refused), refused.rule, refused.status
             table = _open(services, request, table_id)
