@@ -274,7 +274,7 @@ def lead(services: Services) -> None:
 
 
 def on_notices(services: Services, notices: Sequence[Notice] | None) -> None:
-    """Handle messages of other processes, in a thread of their own; None if some may have been missed."""
+    """Handle messages of other processes, in a separate thread; None if some may have been missed."""
     if notices is None:
         services.people.forget()
         services.store.forget_chat()

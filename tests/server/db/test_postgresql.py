@@ -232,8 +232,7 @@ def test_tokens_are_cached_only_while_other_processes_are_reachable(database, st
     async def listening():
         store.sharing.start(hear, lambda: None)
         await asyncio.to_thread(heard.acquire)
-        while not store.sharing.listening:
-            await asyncio.sleep(0.01)
+        await until(lambda: store.sharing.listening)
         elsewhere = People(other)
         token, kept = elsewhere.new_guest("Ann"), elsewhere.new_guest("Ben")
         assert {people.caller(each).owner for each in (token, kept) for _ in range(3)} == {key_hash(token), key_hash(kept)}
@@ -539,8 +538,7 @@ def test_words_that_wait_come_together(store):
 
     async def listening():
         store.sharing.start(hear, lambda: None)
-        while not store.sharing.listening:
-            await asyncio.sleep(0.01)
+        await until(lambda: store.sharing.listening)
         other.publish(("topic",), "first", "")
         await asyncio.to_thread(came.acquire)
         for n in range(30):
@@ -568,8 +566,7 @@ def test_changes_missed_by_a_failing_database_are_read_again(store):
 
     async def listening():
         store.sharing.start(hear, lambda: None)
-        while not store.sharing.listening:
-            await asyncio.sleep(0.01)
+        await until(lambda: store.sharing.listening)
         other.publish(("topic",), "first", "")
         await asyncio.to_thread(again.wait)
         await store.sharing.stop()
@@ -593,8 +590,7 @@ def test_what_is_said_is_remembered_until_a_process_says_more(database, store):
     async def listening():
         store.sharing.start(hear, lambda: None)
         await asyncio.to_thread(came.acquire)
-        while not store.sharing.listening:
-            await asyncio.sleep(0.01)
+        await until(lambda: store.sharing.listening)
         here.state(table, ann)
         with statements(store.engine) as sent:
             assert here.state(table, ann).messages == ()

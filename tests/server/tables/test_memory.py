@@ -19,7 +19,7 @@ from lanterns import GAME
 
 @pytest.fixture
 def common(monkeypatch):
-    """A small budget for what is remembered of tables."""
+    """A small budget for the caches of tables."""
     monkeypatch.setattr(table_module, "COMMON", Common(400_000))
     return table_module.COMMON
 

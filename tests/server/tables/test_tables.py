@@ -397,7 +397,7 @@ def test_a_bad_file_is_refused_by_name(tables, store):
 
 
 def test_a_table_is_one_object_for_as_long_as_somebody_holds_it(tables, table, monkeypatch):
-    """Whoever plays on a table that has left the cache plays on what everybody else looks at."""
+    """A player of a table that has left the cache plays on the one that everybody else sees."""
     monkeypatch.setattr("hanlin.server.tables.registry.IN_MEMORY", 2)
     for _ in range(5):
         tables.create(GAME, persons(), {}, {}, pause=0)

@@ -63,7 +63,7 @@ class World:
         monkeypatch.setattr(secrets, "token_urlsafe", lambda n=32: drawn.randbytes(n).hex())
         # Chance acts by the ply here; only the prediction of what can be undone is seeded with a word.
         monkeypatch.setattr(commands, "seeded", lambda seed, of: of if isinstance(of, int) else seeded(seed, of))
-        chance = Position.chance  # Hints draw what nobody knows as ever.
+        chance = Position.chance  # Hints sample hidden things as usual.
         monkeypatch.setattr(
             Position, "chance", lambda at, by: at.play(whole.moves[by][1]) if isinstance(by, int) else chance(at, by)
         )

@@ -95,7 +95,7 @@ def linking() -> AbstractContextManager[None]:
 
 @contextmanager
 def linked_once() -> Iterator[None]:
-    """Link what is compiled inside the ``with`` block once."""
+    """Link the code compiled inside the ``with`` block once."""
     codegen: Any = cpu_target.target_context.codegen()
     usual, set_env = codegen._library_class, codegen.set_env
 

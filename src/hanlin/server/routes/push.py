@@ -1,4 +1,4 @@
-"""Rendering what is pushed on sockets after a change: a table's state for programs, its view for pages, and for hidden pages
+"""Rendering of messages that sockets get after a change: a table's state for programs, its view for pages, and for hidden pages
 only whether it is the viewer's turn.
 
 A state or view is the very bytes that the route of the same thing gives. A message is made in a thread, from the newest state,

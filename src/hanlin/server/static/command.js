@@ -1,5 +1,5 @@
-// Commands and views. A command has an id and names the state of the table, and the ply shown, that it was made for; it is kept until it is answered, so it is
-// neither lost nor done twice. Views are HTML: pushed on the socket after a change, or fetched (first, after a gap, of the past). An older one never replaces a newer one. A hidden page gets no
+// Commands and views. A command has an id and names the state of the table and the ply shown when it was made; it is kept until it is answered, so it is
+// neither lost nor executed twice. Views are HTML: pushed on the socket after a change, or fetched (first, after a gap, of the past). An older one never replaces a newer one. A hidden page gets no
 // views, only whether it is the reader's turn; it fetches one view when it is shown again.
 
 import { show } from "./motion.js";
@@ -99,7 +99,7 @@ export async function fetchView(at = shownPly()) {
 }
 
 /** What the server is to push: the view as the page shows it; nothing where it shows the past; to a hidden page only whose turn it is. */
-function wish() {
+function subscription() {
   const seat = new URLSearchParams(location.search).get("as");
   const push = document.hidden ? "turn" : shownPly() === null ? "view" : "";
   return { push, shape: shape(), as: seat === null ? null : Number(seat) };
@@ -116,7 +116,7 @@ function sendSubscription() {
 /** Shows the newest view after a change of the table: the pushed one if it is current, else a fetched one. */
 function catchUp() {
   if (busy || document.hidden || newest <= Number(state().number)) return undefined;
-  const { push, shape: wanted, as } = wish();
+  const { push, shape: wanted, as } = subscription();
   if (push === "view" && pushed?.number >= newest && pushed.shape === wanted && pushed.as === as) {
     asked += 1;
     put(pushed.html);
@@ -243,7 +243,7 @@ export function listen() {
     });
   }
   // The answer names the table's number, so a page that missed views fetches the newest.
-  document.addEventListener("visibilitychange", sayWish);
+  document.addEventListener("visibilitychange", sendSubscription);
   // Nobody else changes a step of a lesson.
   if (state().lesson !== undefined) return;
   setInterval(() => Date.now() - received > 35000 && socket.readyState === WebSocket.OPEN && cut(), 5000);

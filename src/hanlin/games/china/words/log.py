@@ -25,7 +25,7 @@ def log(seen: Position, actor: int, action: str, events: Sequence[Event]) -> lis
     chapter = _chapter(seen, actor)
     if int(seen.state.phase) in (p.DEAL, p.OPEN):
         return _set_up(seen, chapter)
-    lines = _Telling(seen, told).lines(chapter)
+    lines = _LogWriter(seen, events).lines(chapter)
     first = _first(seen, actor, action)
     return [replace(first, chapter=chapter), *lines] if first else lines
 
@@ -40,7 +40,7 @@ def _set_up(seen: Position, chapter: str) -> list[LogLine]:
     return [LogLine(text, rule="C1.2", chapter=chapter, to=((seat, own),))]
 
 
-def reckoning(seen: Position, told: Sequence[Event]) -> list[LogLine]:
+def reckoning(seen: Position, events: Sequence[Event]) -> list[LogLine]:
     """The lines of the final scoring (C7), as if the game ended in this position."""
     return _LogWriter(seen, events).lines(_("Final scoring"))
 
@@ -81,7 +81,7 @@ def _card_comes(seen: Position, action: str) -> LogLine:
     verb, *rest = action.split()
     if verb == "row":
         shown = names.cap(_("{card} is turned up.").format(card=names.card(names.colour_number(rest[0]))))
-        # Between a turn's own lines; told as one, the turn leaves it out, since the row shows it.
+        # Between a turn's own lines; merged into one sentence, the turn leaves it out, since the row shows it.
         return LogLine(shown, int(seen.state.seat), rule="C6.1", clause="")
     seat, what = int(rest[0]) - 1, rest[1]
     if what == "?":
@@ -134,7 +134,7 @@ def _standing(sentence: tuple[str, str], seat: int, tied: Sequence[int], **value
     return LogLine(text, seat, to=tuple(to))
 
 
-class _Telling:
+class _LogWriter:
     """Turns the events of one ply into lines; events that belong together are read together."""
 
     def __init__(self, seen: Position, events: Sequence[Event]) -> None:
@@ -303,7 +303,7 @@ class _Telling:
 
     def _alliance_points(self, event: Event) -> LogLine:
         first, second = names.map_of(self.seen).borders[event.b - 1]
-        level = [told.seat for told in self.told if told.what == p.ALLIANCE_POINTS and told.b == event.b]
+        level = [e.seat for e in self.events if e.what == p.ALLIANCE_POINTS and e.b == event.b]
         sentence = (
             _("{name} leads in {first} and {second} (alliance {number})."),
             _("You lead in {first} and {second} (alliance {number})."),

@@ -32,11 +32,11 @@ def log(seen: Position, actor: int, action: str, events: Sequence[Event]) -> lis
         if pieces.ROOM_CLOSED <= event.what <= pieces.ROOM_EMPTY:
             closing.append(event)
         elif event.what == pieces.GAME_OVER:
-            lines.append(_over(chapter, [seat.points for seat in there.seats], told))
+            lines.append(_over(chapter, [seat.points for seat in there.seats], events))
         elif there.phase == pieces.SET_UP:
             lines += [_begins(chapter)] if event.seat == there.players - 1 else []
         elif event.what == pieces.PLACED:
-            closes = any(other.what == pieces.ROOM_CLOSED for other in told)
+            closes = any(other.what == pieces.ROOM_CLOSED for other in events)
             lines.append(_placed(chapter, there.palace, there.kinds, event, closes))
         else:
             lines.append(_line(chapter, there.kinds, event, _visible_kind(seen, there.kinds, action, event)))
@@ -200,13 +200,13 @@ def reckoning(seen: Position, events: Sequence[Event]) -> list[LogLine]:
     palace = palace_of(seen.state)
     rooms = {room.number: room for room in palace.rooms()}
     lines: list[LogLine] = []
-    starts = [place for place, event in enumerate(told) if event.what == pieces.ROOM_CLOSED]
-    for start, end in zip(starts, [*starts[1:], len(told)], strict=True):
-        events = told[start:end]
-        value, room = events[0].b, (events[0].c, rooms[palace.find(events[0].a)].tiles)
-        own = next(event for event in events if event.what == pieces.ROOM_OWN)
-        beside = [event for event in events if event.what == pieces.ROOM_ADJACENT]
-        neighbours = [Neighbour(_floor_on_table(palace, event.a), event.b, event.c) for event in beside]
+    starts = [place for place, event in enumerate(events) if event.what == pieces.ROOM_CLOSED]
+    for start, end in zip(starts, [*starts[1:], len(events)], strict=True):
+        of_room = events[start:end]
+        value, room = of_room[0].b, (of_room[0].c, rooms[palace.find(of_room[0].a)].tiles)
+        own = next(event for event in of_room if event.what == pieces.ROOM_OWN)
+        adjacent = [event for event in of_room if event.what == pieces.ROOM_ADJACENT]
+        neighbours = [Neighbour(_floor_on_table(palace, event.a), event.b, event.c) for event in adjacent]
         figures = names.value_sum(own.b, own.c, neighbours)
         there = {event.seat: event.b for event in of_room if event.what == pieces.ROOM_ADVISORS}
         lines += [_paid(event, room, there[event.seat], value, figures) for event in of_room if event.what == pieces.ROOM_PAID]

@@ -26,7 +26,7 @@ def log(seen: Position, actor: int, action: str, events: Sequence[Event]) -> lis
             month = t.a
         if t.what == p.LOG_PHASE:
             phase = t.a
-        line = _events_placed(seen, t) if t.what == p.TOLD_EVENT_PLACED else _line_of(t, action, phase, month)
+        line = _events_placed(seen, t) if t.what == p.LOG_EVENT_PLACED else _line_of(t, action, phase, month)
         if line is not None:
             lines.append(replace(line, chapter=_chapter(t, month, phase)))
     return lines
@@ -38,12 +38,12 @@ def reckoning(seen: Position, events: Sequence[Event]) -> list[LogLine]:
 
 
 def _line_of(t: Event, action: str, phase: int, month: int) -> LogLine | None:
-    """The line of one thing that was told in the course of ``action``, in ``phase`` of a month (0: the set-up)."""
-    if month == 0 and t.what in (p.TOLD_HIRES, p.TOLD_HOUSES, p.TOLD_MOVES):
+    """The line of one event of ``action``, in ``phase`` of a month (0: the set-up)."""
+    if month == 0 and t.what in (p.LOG_HIRES, p.LOG_HOUSES, p.LOG_MOVES):
         return _opens(t)
-    if t.what == p.TOLD_HIRES and t.b < 0:
+    if t.what == p.LOG_HIRES and t.b < 0:
         return _receives(t)
-    if t.what in (p.TOLD_WALL_HOLDS, p.TOLD_WALL_FALLS):
+    if t.what in (p.LOG_WALL_HOLDS, p.LOG_WALL_FALLS):
         return _wall_check(t, "Y8.4" if phase == p.FINAL_WALL_CHECK else "Y8.3")
     if t.what == p.LOG_SCORES:
         return _scores(t, action)
@@ -99,7 +99,7 @@ def _events_placed(seen: Position, t: Event) -> LogLine | None:
 
 def _opens(t: Event) -> LogLine | None:
     """A person of the first two. Where they live, and how far they move the marker, is seen on the table."""
-    if t.what != p.TOLD_HIRES:
+    if t.what != p.LOG_HIRES:
         return None
     person = names.a_kind(t.a)
     several = _("{name} opens with {items}."), _("You open with {items}.")
@@ -416,7 +416,7 @@ def _spends(t: Event) -> LogLine:
 
 
 def _houses(t: Event) -> LogLine:
-    """Whoever moves in was named when they came."""
+    """A person moves in; it was named when it came."""
     return _said(
         (_("{name} moves {person} into palace {number}."), _("You move {person} into palace {number}.")),
         t,
@@ -427,7 +427,7 @@ def _houses(t: Event) -> LogLine:
 
 
 def _declines(t: Event, by_card: bool) -> LogLine:
-    """``by_card``: the person was on a card, not welcomed at sunrise. The hiring just before need not be told."""
+    """``by_card``: the person was on a card, not welcomed at sunrise. The hiring just before needs no line."""
     sentence = (
         (_("{name} plays a card but declines {person}."), _("You play a card but decline {person}."))
         if by_card
@@ -453,7 +453,7 @@ def _must_release(t: Event) -> LogLine:
         p.RULE_OF_REASON[t.c],
         persons=names.persons(t.a),
     )
-    # Whoever is released then is named.
+    # The person is named when it is released.
     return replace(line, clause="")
 
 
@@ -522,30 +522,30 @@ def _over(t: Event) -> LogLine:
 
 
 _LINES: dict[int, Callable[[Event], LogLine | None]] = {
-    p.TOLD_EVENTS_REDRAWN: lambda _event: None,  # The events that lie in the end are told.
-    p.TOLD_SUPER_EVENT: _super_event,
-    p.TOLD_MONTH: _month,
-    p.TOLD_PHASE: _phase,
-    p.TOLD_GAINS: _gains,
-    p.TOLD_PAYS: _pays,
-    p.TOLD_MOVES: _moves,
-    p.TOLD_ACTS: _acts,
-    p.TOLD_PASSES: _passes,
-    p.TOLD_FLOORS: _floors,
-    p.TOLD_BUILDS: _builds,
-    p.TOLD_HIRES: _hires,
-    p.TOLD_SPENDS: _spends,
-    p.TOLD_HOUSES: _houses,
-    p.TOLD_RELEASES: _releases,
-    p.TOLD_MUST_RELEASE: _must_release,
-    p.TOLD_LOSES_FLOOR: _loses_floor,
-    p.TOLD_LAYS_WALL: _lays_wall,
-    p.TOLD_BUYS: _buys,
-    p.TOLD_LOSES_PRIVILEGES: _loses_privileges,
-    p.TOLD_DROPS: _drops,
-    p.TOLD_MARKERS_BACK: _markers_back,
-    p.TOLD_MUST_GIVE: _must_give,
-    p.TOLD_CONCEDES: _concedes,
-    p.TOLD_SELLS: _sells,
-    p.TOLD_OVER: _over,
+    p.LOG_EVENTS_REDRAWN: lambda _event: None,  # The events that lie in the end have lines.
+    p.LOG_SUPER_EVENT: _super_event,
+    p.LOG_MONTH: _month,
+    p.LOG_PHASE: _phase,
+    p.LOG_GAINS: _gains,
+    p.LOG_PAYS: _pays,
+    p.LOG_MOVES: _moves,
+    p.LOG_ACTS: _acts,
+    p.LOG_PASSES: _passes,
+    p.LOG_FLOORS: _floors,
+    p.LOG_BUILDS: _builds,
+    p.LOG_HIRES: _hires,
+    p.LOG_SPENDS: _spends,
+    p.LOG_HOUSES: _houses,
+    p.LOG_RELEASES: _releases,
+    p.LOG_MUST_RELEASE: _must_release,
+    p.LOG_LOSES_FLOOR: _loses_floor,
+    p.LOG_LAYS_WALL: _lays_wall,
+    p.LOG_BUYS: _buys,
+    p.LOG_LOSES_PRIVILEGES: _loses_privileges,
+    p.LOG_DROPS: _drops,
+    p.LOG_MARKERS_BACK: _markers_back,
+    p.LOG_MUST_GIVE: _must_give,
+    p.LOG_CONCEDES: _concedes,
+    p.LOG_SELLS: _sells,
+    p.LOG_OVER: _over,
 }

@@ -260,8 +260,8 @@ async def play(
     if table is not None and allowed and await services.batcher.play(commands.as_play(data, received, table)):
         return _ready(await soon(table, owner, seat))
     # The table is not in memory, is busy or refused the action: it is played alone, or refused in the caller's language.
-    carry_out = partial(commands.play, services.tables, data, received)
-    return await _commanded(services, table_id, owner, data, carry_out, seat)
+    command = partial(commands.play, services.tables, data, received)
+    return await _commanded(services, table_id, owner, data, command, seat)
 
 
 @does("/api/tables/{table_id:str}/undo")

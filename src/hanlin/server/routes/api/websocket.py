@@ -60,7 +60,7 @@ class Feed:
     """The beginning of the ids of its own commands: their answers bring the view, so it is not pushed as well."""
 
     async def message(self, kind: str, message: str) -> str | bytes | None:
-        """What is sent for a message of a kind; None where the viewer may not see the table any more."""
+        """The message of a kind for a viewer; None if the viewer may not see the table any more."""
         if kind != self.table_id or self.target.what not in KINDS or message == deleted(kind):
             return message
         table = self.services.tables.live(kind)
