@@ -26,8 +26,10 @@ WALKS = [
 
 UNSEEN = """() => {
     const panel = document.getElementById("ask").getBoundingClientRect();
-    const on = box => box.width > 0 && box.left > -2 && box.right < innerWidth + 2 && box.top > -2 && box.bottom < innerHeight + 2;
-    const covered = box => box.left < panel.right - 2 && box.right > panel.left + 2 && box.bottom > panel.top + 2 && box.top < panel.bottom;
+    const on = box =>
+        box.width > 0 && box.left > -2 && box.right < innerWidth + 2 && box.top > -2 && box.bottom < innerHeight + 2;
+    const covered = box =>
+        box.left < panel.right - 2 && box.right > panel.left + 2 && box.bottom > panel.top + 2 && box.top < panel.bottom - 2;
     const boxOf = each => each.getBoundingClientRect();
     const isSeen = name => {
         const quoted = CSS.escape(name);
@@ -98,11 +100,10 @@ def follow(page, action):
 
 def middle(place):
     """Where a free space or another thing is hit; what shows only while it is pointed at does not count."""
-    box = place.evaluate(
+    return place.evaluate(
         "each => { const box = (each.dataset.variants ? each.firstElementChild : each).getBoundingClientRect();"
         " return [box.left + box.width / 2, box.top + box.height / 2]; }"
     )
-    return box
 
 
 def do_step(page):
@@ -204,7 +205,8 @@ def test_what_is_spoken_of_stays_lit_when_the_page_moves(new_context, server):
     beside = """() => {
         const rings = [...document.querySelectorAll(".spotlight .ring")].map(each => each.getBoundingClientRect());
         const lit = document.querySelector("[data-place='card taxes']").getBoundingClientRect();
-        return rings.some(ring => ring.top < lit.top && ring.bottom > lit.bottom && ring.left < lit.left && ring.right > lit.right);
+        const round = ring => ring.top < lit.top && ring.bottom > lit.bottom && ring.left < lit.left && ring.right > lit.right;
+        return rings.some(round);
     }"""
     page.wait_for_function(beside)
     page.evaluate("scrollBy(0, 40)")

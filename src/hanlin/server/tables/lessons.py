@@ -228,7 +228,7 @@ class StepTable(Table):
         return None
 
     def after(self, seat: int, action: str, number: int) -> StepTable:
-        """The table after an action of the learner. Refused where it is not legal (with the rule) or not what the step is about."""
+        """The table after the learner's action; refused where it is not legal (with the rule) or not what the step is about."""
         if number != self.number or self.place.done:
             raise moved_on()
         self.action_entries(seat, action, None)
