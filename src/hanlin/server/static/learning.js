@@ -1,7 +1,8 @@
 // Lessons and tips. Progress is stored in this browser: finished steps, where a lesson was left, whether tips are on, and which have been shown.
 
+import { isShown, offers, picksFor, placesFor } from "./offered.js";
+import { pointAt, refreshSpotlight } from "./spotlight.js";
 import { withoutTips } from "./tooltips.js";
-import { placesFor, pointAt, refreshSpotlight } from "./spotlight.js";
 
 const PROGRESS = "hanlin-learned";
 const GUIDE = "hanlin-guide";
@@ -88,15 +89,18 @@ function refreshGuide() {
 
 /** Marks what plays an action: its place, all that is to be picked for it, or its button; the first of them has the focus. */
 function showWhere(action) {
-  const button = document.querySelector(`#choices [data-action="${CSS.escape(action)}"]`);
+  const buttons = [...table().querySelectorAll("#choices .choice")];
+  const button = buttons.find((each) => offers(each, action));
   const found = placesFor([action]);
-  const places = found.length ? found : [button];
-  const list = button?.closest("details");
-  if (!found.length && list) list.open = true;
+  const places = found.length ? found : [...picksFor(buttons, action)];
   for (const old of table().querySelectorAll(".hinted")) old.classList.remove("hinted");
+  if (places.length) pointAt(places);
+  else {
+    if (!isShown(button)) button.closest("details").open = true;
+    button.scrollIntoView({ block: "nearest" });
+    places.push(button);
+  }
   for (const each of places) each.classList.add("hinted");
-  if (found.length) pointAt(places);
-  else button.scrollIntoView({ block: "nearest" });
   withoutTips(() => places[0].focus({ preventScroll: true }));
 }
 

@@ -2,8 +2,8 @@
 // the screen, lit and pointed at; the rest of the page is dimmed. What can't be on the screen together with what is asked for is
 // shown small in the step's panel.
 
-import { offers } from "./offered.js";
 import { state } from "./command.js";
+import { isShown as isDrawn, placesFor } from "./offered.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 /** Pixels between a thing and the light round it, and between all of them and the edge of the screen. */
@@ -17,7 +17,7 @@ const ARROW = 11;
 const table = () => document.getElementById("table");
 const panel = () => document.getElementById("ask");
 const apart = () => document.getElementById("apart");
-const isShown = (element) => element.checkVisibility({ visibilityProperty: true }) && element.getBoundingClientRect().width > 0;
+const isShown = (element) => isDrawn(element) && element.getBoundingClientRect().width > 0;
 /** The box of a thing; that of a free space without its coordinates, which show only while somebody points at it. */
 const boxOf = (element) => (element.dataset?.variants === undefined ? element : element.firstElementChild).getBoundingClientRect();
 
@@ -36,18 +36,8 @@ function named(name) {
   return [...all].find(isShown);
 }
 
-/** The places that offer some of these actions, on the board or else in one's own area; where several picks do, these. */
-export function placesFor(actions) {
-  const all = [...table().querySelectorAll("[data-action], [data-actions], [data-variants]")];
-  const meant = all.filter((each) => actions.some((action) => offers(each, action)));
-  for (const part of ["#board", "#own"]) {
-    const places = meant.filter((each) => each.closest(part) && isShown(each));
-    if (places.length) return places;
-  }
-  const pairs = meant.map((each) => each.dataset.with?.split("|") ?? []).filter((tokens) => tokens.length > 1);
-  const picks = new Set(pairs.flat());
-  return [...table().querySelectorAll("[data-pick]")].filter((each) => picks.has(each.dataset.pick) && isShown(each));
-}
+/** What the learner has just placed on the board, which marks it. */
+const justPlaced = () => (state().done === undefined ? [] : [...table().querySelectorAll("#board .since")].filter(isShown));
 
 // -- onto the screen -----------------------------------------------------------------------------------------------------------------
 
@@ -198,7 +188,7 @@ export function refreshSpotlight() {
   const asked = placesFor(JSON.parse(state().asks));
   for (const old of document.querySelectorAll(".lit")) old.classList.remove("lit");
   for (const [, thing] of shown) thing.classList.add("lit");
-  lit = arrange(asked, shown);
+  lit = [...arrange(asked, shown), ...justPlaced()];
   redraw();
 }
 
