@@ -10,7 +10,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const ROUND = 5;
 const EDGE = 8;
 /** The largest height of what is shown in the panel. */
-const SMALL = 56;
+const SMALL = 48;
 /** The size of the arrow that points at the first thing. */
 const ARROW = 11;
 
@@ -86,23 +86,26 @@ function picture([name, thing]) {
   return svg;
 }
 
-/** Brings what is meant onto the screen, what is asked for first, and shows what has no room there in the panel. */
-function arrange(asked, shown) {
+/**
+ * What is meant and fits on the screen, what is asked for first; the rest is shown in the panel. With `move` the page is scrolled
+ * to it.
+ */
+function arrange(asked, shown, move) {
   apart().replaceChildren();
+  const all = [...asked, ...shown.map(([, thing]) => thing)];
   if (!pageScrolls()) {
-    for (const each of [...shown.map(([, thing]) => thing), ...asked].reverse()) each.scrollIntoView({ block: "nearest" });
-    return [...asked, ...shown.map(([, thing]) => thing)];
+    if (move) for (const each of all.toReversed()) each.scrollIntoView({ block: "nearest" });
+    return all;
   }
-  const first = asked.length ? asked : [];
   let kept = [];
   // A picture in the panel takes some of the room, so that another thing may no longer fit.
   for (let left = shown.length; left >= 0; left -= 1) {
-    kept = together([...first, ...shown.map(([, thing]) => thing)]);
+    kept = together(all);
     const without = shown.filter(([, thing]) => !kept.includes(thing));
     if (without.length === apart().childElementCount) break;
     apart().replaceChildren(...without.map(picture));
   }
-  if (kept.length) moveTo(kept);
+  if (move && kept.length) moveTo(kept);
   return kept;
 }
 
@@ -173,22 +176,19 @@ export function pointAt(places) {
   redraw();
 }
 
-/** After every view of a step, and when the screen has another shape: all over again. */
+/** After every view of a step, and when the screen has another width. */
 export function refreshSpotlight() {
   if (state().lesson === undefined) return;
   if (!layer) begin();
-  const made_ = `${state().table} ${state().shape} ${innerWidth} ${innerHeight}`;
-  if (madeFor === made_ && lit.every((each) => each.isConnected)) {
-    redraw();
-    return;
-  }
-  madeFor = made_;
-  pointed = [];
+  const screen = `${state().table} ${state().shape} ${innerWidth}`;
+  const fresh = madeFor !== screen;
+  madeFor = screen;
+  if (fresh) pointed = [];
   const shown = JSON.parse(state().shows).map((name) => [name, named(name)]).filter(([, thing]) => thing);
   const asked = placesFor(JSON.parse(state().asks));
   for (const old of document.querySelectorAll(".lit")) old.classList.remove("lit");
   for (const [, thing] of shown) thing.classList.add("lit");
-  lit = [...arrange(asked, shown), ...justPlaced()];
+  lit = [...arrange(asked, shown, fresh), ...justPlaced()];
   redraw();
 }
 
