@@ -269,7 +269,7 @@ def strip(r: Year, x: float, y: float, width: float) -> str:
         group(_tiny(*_facts(r, month), _past(r, month), month == present, slot), x + (month - 1) * slot, y)
         for month in range(1, p.MONTHS + 1)
     ]
-    # The rows below say the same to who does not see it.
+    # Screen readers find the months, with their names, in the two rows below.
     return element("g", "".join(months), data_place="year", aria_hidden="true")
 
 
