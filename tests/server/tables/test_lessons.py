@@ -226,7 +226,7 @@ def test_another_choice_stands_with_its_consequence(client, name, number):
         assert f'href="/learn/{name}/{number}">' in page
 
 
-def test_what_a_step_is_not_about_is_refused_and_nothing_is_played(client):
+def test_what_a_step_is_not_about_is_refused(client):
     page = send(client, "china-3", "exchange green")
     assert page.status_code == 422
     assert "choose one of the places that are lit" in re.search(r'<p id="note".*?</p>', page.text, re.DOTALL)[0]
