@@ -16,7 +16,9 @@ from hanlin.core.verbs.defaults import gives
 from hanlin.core.verbs.presentation import LogLine
 from hanlin.server.db import Seat
 from hanlin.server.exceptions import Refused
+from hanlin.server.tables import branching
 from hanlin.server.tables.log import Moment, chapters, moments
+from hanlin.server.tables.names import names_at
 from hanlin.server.tables.service import Tables
 from hanlin.server.views.players_html import chips, rows
 from hanlin.server.views.score_sheet import final_scoring, points_by_source, ranking, score_table
@@ -372,6 +374,18 @@ def test_a_finished_game_is_played_on_from_any_step(tables, name, players):
         assert new.over
 
 
+def test_computer_players_keep_their_names_when_one_plays_on(tables):
+    """Also at the table after that one; whoever takes such a seat does not take the name."""
+    table = play(tables, random_table(tables, "lanterns", 4, [Seat(kind="bot", bot="random")] * 4))
+    called = names_at(table.row)
+    assert len(called) == 4
+    for _time in range(2):
+        table = tables.play_on(table, 1, branching.seats(table, OWNER, 2), OWNER)
+        assert {n: name for n, name in names_at(table.row).items() if n != 2} == {n: called[n] for n in (0, 1, 3)}
+        assert table.row.seats[2].name == ""
+        play(tables, table)
+
+
 def test_a_game_that_goes_on_gives_no_secrets_away(tables):
     table = random_table(tables, "lanterns", 2)
     with pytest.raises(Refused, match="once this game is over"):
@@ -393,6 +407,7 @@ def test_playing_on_from_a_page(browser):
     assert old not in str(page.url)
     assert "Ann" in page.text
     assert "Ben" not in Text(page.text).words
+    assert f'href="/t/{old}?ply=5"' in page.text
     odd = ("0" * 5000, "9" * 5000, "01", "+1", " 1", "1.0", "1_0", "٣", "²")
     steps, seats = [{"ply": word} for word in odd], [{"ply": "2", "seat": word} for word in (*odd, "0000000009")]
     for wrong in ({"ply": "99"}, {"ply": "x"}, {"ply": "2", "seat": "7"}, *steps, *seats):

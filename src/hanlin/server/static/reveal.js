@@ -82,6 +82,8 @@ function openList() {
 
 /** After a new view: scrolls to the question, or to the result of the game. */
 export function reveal() {
+  // A lesson brings what it speaks of onto the screen.
+  if (state().lesson !== undefined) return;
   const made = `${state().number} ${state().shape}`;
   if (madeFor === made) return;
   madeFor = made;

@@ -31,6 +31,7 @@ from hanlin.server.tables.registry import Listed
 from hanlin.server.tables.table import Table
 from hanlin.server.views.assets import Assets
 from hanlin.server.views.escaping import Ready, by_number
+from hanlin.server.views.lesson_choices import lesson_choices
 from hanlin.server.views.log_html import choice_list, game_log, rule_link, sentence, signed, since, step_icon
 from hanlin.server.views.players_html import chips, portrait, profile_link, remarks, rows
 from hanlin.server.views.rules import rule_title
@@ -115,6 +116,7 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         final_scoring=final_scoring,
         verdict=verdict,
         guide_of=guide_of,
+        lesson_choices=lesson_choices,
         lesson_of=lesson_of,
         has_symbols=lambda game: gives(game.words, "symbols"),
         state_of=state_of,

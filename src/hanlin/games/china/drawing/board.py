@@ -167,7 +167,7 @@ def _drawn_spaces(of: Chart, region: int, owners: tuple[int, ...], fortresses: i
         here = offer[i] if offer else None
         drawn = _palace(of, owner, space, fortified) if owner >= 0 else _empty(of, space, fortified, isinstance(here, Click))
         parts.append(around(here, drawn, f"china-space-{space}", *_space_tip(of, owner, space, fortified)))
-    return "".join(parts)
+    return group("".join(parts), data_place=f"region {of.map.regions[region].id}")
 
 
 @memo(maxsize=512)

@@ -122,6 +122,7 @@ def _hand(_language: str, kinds: Kinds, seat: int, kind: int, choice: Choice | N
     face = kinds.faces[kind]
     label = in_hand(face)
     drawn = group(tile_picture(face, seat), 5, 5, 1.2)
+    drawn = group(drawn, data_place="hand")
     if choice is None:
         return _thing(drawn, label, f"{label}. {effect_of('fc-tile')}")
     if choice.refusal is not None:

@@ -98,9 +98,10 @@ def _in_a_column(r: Reading, offered: Offers, of: _Column) -> Drawing:
         return of.width - 2 * left
 
     shown = year.Year.of(r)
-    drawn, y = year.banner(shown, of.margin, of.top, within(of.margin))
-    parts = [drawn]
-    y += 14
+    top = of.top + year.STRIP_HEIGHT + 6
+    drawn, height = year.banner(shown, of.margin, top, within(of.margin))
+    parts = [year.strip(shown, of.year, of.top, within(of.year)), drawn]
+    y = top + height + 8
     if r.groups:
         left, high = of.cards
         drawn, height = groups.fans(r, offered, left, y, within(left), high, narrow=True)

@@ -211,7 +211,8 @@ def _action_card(shown: Shown, width: float) -> str:
         for i, seat in enumerate(shown.owners)
     )
     shine = glow(-width / 2, 0, width, width * 1.38)
-    return around(shown.offer, _called(shown.card, shown.owners), body, shine, data_tip=card_tip(shown.card))
+    place = f"card {p.CARD_NAMES[shown.card]}"
+    return around(shown.offer, _called(shown.card, shown.owners), body, shine, data_tip=card_tip(shown.card), data_place=place)
 
 
 @memo(maxsize=128)

@@ -117,6 +117,8 @@ def _area(
 # -- goods -------------------------------------------------------------------------------------------------------------------
 
 
+_PLACES = {"coin": "yuan", "sack": "rice", "rocket": "fireworks"}
+"""The names of these pictures as places of the drawing."""
 _GIVEN = {"coin": "give yuan", "sack": "give rice", "rocket": "give firework"}
 """Things given back by clicking their picture."""
 
@@ -165,7 +167,8 @@ def _good(name: str, n: int, label: str, x: float, asked: bool, offer: Offer) ->
     )
     width = 36 + 10 * len(str(n))
     reach = rect(x - 8, -6, max(width + 12, 60), 60, fill="transparent") if asked else ""
-    return around(offer, label, drawn, glow(x - 2, 7, width, 30, 6) + reach, data_tip=good_tip(name, label))
+    shine = glow(x - 2, 7, width, 30, 6) + reach
+    return around(offer, label, drawn, shine, data_tip=good_tip(name, label), data_place=_PLACES.get(name, name))
 
 
 @remembered(256)
@@ -237,7 +240,7 @@ def _drawn_hand(held: tuple[bool, ...], offers: tuple[Offer, ...], y: float, lar
         _held(of_type, held[i], offers[i] if offers else None, i % in_row * 25.5, i // in_row * _ROW)
         for i, of_type in enumerate(_SLOTS)
     ]
-    return group("".join(cards), _MARGIN, y, scale=LARGE_CARD if large else 1)
+    return group("".join(cards), _MARGIN, y, scale=LARGE_CARD if large else 1, data_place="hand")
 
 
 @remembered(64)

@@ -80,7 +80,8 @@ def _pile(kind: int, left: int, offer: Offer, x: float, y: float, size: float) -
     """One pile of the stock: the tile, faded when none is left, and the number below."""
     label = _called(kind, left)
     tip = f"{label}. {person_tip(kind)}"
-    return group(around(offer, label, _tile(kind, left, size), glow(0, 0, size, size), data_tip=tip), x, y)
+    place = f"person {p.KIND_NAMES[kind]}"
+    return group(around(offer, label, _tile(kind, left, size), glow(0, 0, size, size), data_tip=tip, data_place=place), x, y)
 
 
 @memo(maxsize=512)

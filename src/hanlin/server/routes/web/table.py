@@ -331,12 +331,11 @@ def _command(services: Services, request: AnyRequest, table_id: str, seat: int, 
 
 
 def _answer(services: Services, request: AnyRequest, step: lessons.StepTable, command: Command) -> Response[str]:
-    """A lesson's answer to an action: the step after it, or unchanged with a note why another one is better."""
+    """A lesson's answer to an action: the step after it, or unchanged with a note."""
     table, note, rule, status = step, "", "", 200
     with language(language_of(request)):
         try:
-            answer, table = step.answer_to(command.seat, command.action, command.number)
-            note, rule = (_(answer.says), answer.rule) if answer.again else ("", "")
+            table = step.after(command.seat, command.action, command.number)
         except Refused as refused:
             note, rule, status = str(refused), refused.rule, refused.status
     return show_table(services, request, table, VIEW, note, rule, status)
