@@ -155,7 +155,8 @@ def _stern(hair: str) -> str:
 
 
 def _bushy(hair: str) -> str:
-    return path("M8.500 10Q9.800 8.900 11.300 9.700M15.500 10Q14.200 8.900 12.700 9.700", fill="none", stroke=hair, stroke_width=1.3)
+    brows = "M8.500 10.100Q9.800 9.100 11.300 9.900M15.500 10.100Q14.200 9.100 12.700 9.900"
+    return path(brows, fill="none", stroke=hair)
 
 
 _LEVELS = {

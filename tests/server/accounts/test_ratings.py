@@ -195,7 +195,7 @@ def test_results_that_nobody_noted_are_made_up_for(tables):
     standings.stop()
 
 
-# -- games against levels -------------------------------------------------------------------------------------------------------
+# -- games against levels ------------------------------------------------------------------------------------------------------
 
 
 def test_games_against_each_kind_of_computer_are_counted(tables):
