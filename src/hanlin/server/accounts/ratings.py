@@ -164,6 +164,7 @@ class Standings:
             rows = [row for row, _last in self._store.tables_of(owner, COUNTED, games=tuple(self._tables.games))]
             names = [row.id for row in rows if row.kind == "game" and row.state in (RUNNING, FINISHED)]
         else:
+            self.catch_up(AT_ONCE, owner)
             found = self._store.results_of(owner, COUNTED)
             names = [each.result.table for each in found if each.listed or _sat(each, asker)]
         pipe = _Pipe()
