@@ -1,6 +1,6 @@
-"""Portraits of the computer players: a face for each name, in the manner of the flowers.
+"""Portraits of the computer players: a face for each name and each level, in the manner of the flowers.
 
-All of it follows from the name: the same name has the same face at every table, and different names differ.
+The face of a seat follows from its name: the same name has the same face at every table, and different names differ.
 """
 
 from __future__ import annotations
@@ -26,6 +26,11 @@ def portrait_of(name: str, size: float = 22, tip: str = "") -> str:
     return f'<span class="portrait" data-tip="{escape(tip)}">{drawn}</span>' if tip else drawn
 
 
+def level_portrait(level: str, size: float = 48) -> str:
+    """The face of a level as a picture of ``size`` pixels height; a level without one of its own gets that of its name."""
+    return picture(_level_face(level), size)
+
+
 def features(name: str) -> tuple[int, int, int, int]:
     """The features of a face: its head-dress, cloth, hair and mouth, each by its number."""
     number = int.from_bytes(hashlib.sha256(f"{name}{SALT}".encode()).digest()[:8], "big")
@@ -45,14 +50,25 @@ def _portrait(name: str) -> str:
     return known
 
 
-def _drawn(head: int, cloth: str, hair: str, mouth: int) -> str:
+@memo(maxsize=64)
+def _level_face(level: str) -> str:
+    if level not in _LEVELS:
+        return _portrait(level)
+    head, cloth, hair, mouth, brows = _LEVELS[level]
+    known = f"portrait-level-{level}"
+    if not has_art(known):
+        define(known, 24, 24, _drawn(head, cloth, hair, mouth, brows(hair)))
+    return known
+
+
+def _drawn(head: int, cloth: str, hair: str, mouth: int, brows: str = "") -> str:
     ground = circle(12, 12, 11.2, fill=colour("cloth"))
     robe = path("M2.6 22C3.400 17.400 7.200 15.800 12 15.800S20.600 17.400 21.400 22Q12 25.400 2.600 22Z", fill=colour(cloth))
     collar = path("M9.200 16.100L12 19.800L14.800 16.100", fill=colour("white"))
     ears = circle(7.2, 11.2, 1.1, fill=SKIN) + circle(16.8, 11.2, 1.1, fill=SKIN)
     face = ellipse(12, 11, 4.7, 5.2, fill=SKIN)
     eyes = circle(10.1, 11.2, 0.75, fill=LINE, stroke="none") + circle(13.9, 11.2, 0.75, fill=LINE, stroke="none")
-    drawn = ground + robe + collar + ears + face + eyes + _MOUTHS[mouth](hair) + _HEADS[head](hair, colour(cloth))
+    drawn = ground + robe + collar + ears + face + eyes + brows + _MOUTHS[mouth](hair) + _HEADS[head](hair, colour(cloth))
     return group(drawn, stroke=LINE, stroke_width=0.9, stroke_linejoin="round", stroke_linecap="round")
 
 
@@ -123,3 +139,30 @@ def _helmet(_hair: str, cloth: str) -> str:
 
 _HEADS = (_topknot, _buns, _farmer, _official, _wrap, _helmet)
 _MOUTHS = (_smile, _moustache, _beard, _lips)
+
+
+def _blush(_hair: str) -> str:
+    cheeks = (ellipse(x, 12.9, 1, 0.6, fill=colour("plum-soft"), stroke="none") for x in (8.7, 15.3))
+    return "".join(cheeks)
+
+
+def _raised(hair: str) -> str:
+    return path("M9 9.700Q10.100 9 11.200 9.600M12.800 9.600Q13.900 9 15 9.700", fill="none", stroke=hair)
+
+
+def _stern(hair: str) -> str:
+    return path("M8.700 9.300L11.200 10.200M15.300 9.300L12.800 10.200", fill="none", stroke=hair)
+
+
+def _bushy(hair: str) -> str:
+    brows = "M8.500 10.100Q9.800 9.100 11.300 9.900M15.500 10.100Q14.200 9.100 12.700 9.900"
+    return path(brows, fill="none", stroke=hair)
+
+
+_LEVELS = {
+    "novice": (_HEADS.index(_buns), "bamboo", HAIR[0], _MOUTHS.index(_smile), _blush),
+    "casual": (_HEADS.index(_farmer), "lotus", HAIR[1], _MOUTHS.index(_smile), _raised),
+    "strong": (_HEADS.index(_helmet), "plum", HAIR[0], _MOUTHS.index(_moustache), _stern),
+    "expert": (_HEADS.index(_official), "orchid", HAIR[2], _MOUTHS.index(_beard), _bushy),
+}
+"""Head-dress, cloth, hair, mouth and brows of each level: a pupil, a farmer, a general, an old scholar."""

@@ -6,6 +6,7 @@ import io
 import random
 import zipfile
 
+import msgspec
 import pytest
 from argon2 import PasswordHasher
 from hypothesis import given, settings
@@ -16,6 +17,7 @@ from hanlin.server.accounts import passwords
 from hanlin.server.accounts.ratings import Standings, competitors, compute_ratings, result_of
 from hanlin.server.db import Account, Result, Seat
 from hanlin.server.db.results import Played
+from hanlin.server.tables.events import FROM
 from hanlin.server.tables.lessons import SEED
 from helpers.people import persons
 from helpers.programs import Program, problem
@@ -191,6 +193,49 @@ def test_results_that_nobody_noted_are_made_up_for(tables):
     standings.catch_up()
     assert standings.ratings("lanterns", 2)[person("Ann").owner].games == 4
     standings.stop()
+
+
+# -- games against levels ------------------------------------------------------------------------------------------------------
+
+
+def test_games_against_each_kind_of_computer_are_counted(tables):
+    ann, greedy = person("Ann"), Seat(kind="bot", bot="greedy")
+    counted = [to_the_end(tables, game(tables, *seats, seed=f"{n}"), n) for n in range(3) for seats in ((ann, BOT), (BOT, ann))]
+    counted.append(to_the_end(tables, game(tables, ann, BOT, greedy, seed="three")))
+    won = sum(table.row.seats.index(ann) in table.position.winners for table in counted)
+    assert 0 < won < len(counted)
+    standings = Standings(tables.store, tables)
+    found = standings.tallies(ann.owner, "lanterns")
+    assert found["casual"] == (won, len(counted))
+    assert found["greedy"] == (0 in counted[-1].position.winners, 1)
+    assert set(found) == {"casual", "greedy"}
+    assert standings.tallies(ann.owner, "another game") == standings.tallies("", "lanterns") == {}
+    assert standings.tallies(person("Ben").owner, "lanterns") == {}
+    standings.stop()
+
+
+def test_unfinished_and_shortened_games_are_not_counted(tables):
+    ann = person("Ann")
+    standings = Standings(tables.store, tables)
+    source = to_the_end(tables, game(tables, ann, person("Ben")))
+    game(tables, ann, BOT)
+    to_the_end(tables, game(tables, ann, BOT, seed=SEED))
+    to_the_end(tables, game(tables, ann, ann, BOT))
+    to_the_end(tables, tables.play_on(source, source.ply - 1, [ann, BOT], ann.owner))
+    agreed = game(tables, ann, person("Ben"), BOT)
+    tables.ask(agreed, 0, "end", agreed.number)
+    tables.answer(agreed, 1, True, agreed.number)
+    assert standings.catch_up() == 5
+    assert standings.tallies(ann.owner, "lanterns") == {}
+    standings.stop()
+
+
+def test_games_from_a_position_are_not_counted(store):
+    for number, position in ((1, ""), (2, "the text of a position")):
+        each = played(number, (1, 2), "Ann", "bot")
+        store.create(msgspec.structs.replace(_row(each), position=position))
+        store.add_result(each.result)
+    assert store.tallies(person("Ann").owner, "lanterns", SEED, FROM) == {"casual": (1, 1)}
 
 
 # -- profiles ------------------------------------------------------------------------------------------------------------------

@@ -99,3 +99,13 @@ def test_nothing_of_a_table_that_waits_is_a_fault(browser):
     table = waiting(browser)
     for path in ("", "/view", "/log", "/sheet/0", "/points", "/panel/pool", "/record"):
         assert browser.client.get(f"/t/{table}{path}").status_code < 500, path
+
+
+def test_free_seats_offer_levels_with_what_is_known_of_them(browser, stranger):
+    table = waiting(browser)
+    page = browser.page.text
+    assert re.findall(r'<li class="level" data-level="(\w+)">', page) == ["novice", "casual", "strong"]
+    more = re.search(r'<select name="fill">(.*?)<optgroup label="More">(.*?)</optgroup>', page, re.S)
+    assert '<option value="casual">' in more[1]
+    assert re.findall(r'value="(\w+)"', more[2]) == ["random", "greedy"]
+    assert 'class="level"' not in stranger.open(f"/t/{table}"), "only the host fills the seats"

@@ -43,6 +43,25 @@ def test_the_form_keeps_what_was_filled_in_when_something_is_wrong(client):
     assert re.search(r'value="storm" selected', page.text)
 
 
+def records(page):
+    """What the cards of the levels say of the reader's games."""
+    return dict(re.findall(r'<li class="level" data-level="(\w+)">.*?<span class="record">([^<]*)<', page, re.S))
+
+
+def test_the_form_shows_each_level_with_the_readers_record(browser, stranger):
+    browser.set_up(seat1="bot:casual")
+    tables = browser.client.app.state.services.tables
+    table = tables.open(browser.table)
+    while not table.over:
+        tables.play(table, table.to_move, table.position.legal[0], table.number)
+    won = int(0 in table.position.winners)
+    none = "You haven&#39;t played against it yet"
+    assert records(browser.open("/new/lanterns")) == {"novice": none, "casual": f"You won {won} of 1 game", "strong": none}
+    assert set(records(stranger.open("/new/lanterns")).values()) == {none}
+    more = re.search(r'<select name="seat1">.*?<optgroup label="More">(.*?)</optgroup>', browser.open("/new/lanterns"), re.S)
+    assert re.findall(r'value="bot:(\w+)"', more[1]) == ["random", "greedy"]
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [

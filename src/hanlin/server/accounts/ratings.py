@@ -25,9 +25,9 @@ from hanlin.core.errors import HanlinError
 from hanlin.core.position.position import Position
 from hanlin.core.verbs import generic
 from hanlin.server.db import FINISHED, RUNNING, Account, Entry, Result, Seat, Store
-from hanlin.server.db.results import Played
+from hanlin.server.db.results import Played, Tally
 from hanlin.server.tables import events
-from hanlin.server.tables.events import END, HINT, REPLACE, RESIGN, Wish
+from hanlin.server.tables.events import END, FROM, HINT, REPLACE, RESIGN, Wish
 from hanlin.server.tables.lessons import SEED
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.table import ACTION, Table
@@ -147,6 +147,16 @@ class Standings:
         won = sum(place_of(each, owner) == 1 for each in played)
         return Profile(account, sorted(ratings, key=lambda each: -each[2].games), played[:SHOWN], len(played), won)
 
+    def tallies(self, owner: str, game: str) -> dict[str, Tally]:
+        """A person's games against each kind of computer player, from the usual beginning to the end; guests have them too.
+
+        Lessons and games continued from another table do not count.
+        """
+        if not owner:
+            return {}
+        self.catch_up(AT_ONCE, owner)
+        return self._store.tallies(owner, game, SEED, FROM)
+
     def records(self, account: Account, asker: str) -> Iterator[bytes]:
         """The records of those games in one ZIP file, piece by piece; for oneself also of those under way, as seen."""
         owner, names = account.owner, []
@@ -154,6 +164,7 @@ class Standings:
             rows = [row for row, _last in self._store.tables_of(owner, COUNTED, games=tuple(self._tables.games))]
             names = [row.id for row in rows if row.kind == "game" and row.state in (RUNNING, FINISHED)]
         else:
+            self.catch_up(AT_ONCE, owner)
             found = self._store.results_of(owner, COUNTED)
             names = [each.result.table for each in found if each.listed or _sat(each, asker)]
         pipe = _Pipe()

@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from hanlin.server.db.engine import Database
 from hanlin.server.db.records import FINISHED, Seat, from_row
-from hanlin.server.db.schema import accounts, browsers, results, seats, tables
+from hanlin.server.db.schema import accounts, browsers, entries, results, seats, tables
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -35,6 +35,13 @@ class Played(NamedTuple):
     seats: list[Seat]
     listed: bool
     apart: bool = True
+
+
+class Tally(NamedTuple):
+    """A person's games against a kind of computer player: those won, and all."""
+
+    won: int
+    played: int
 
 
 class Results(Database):
@@ -81,6 +88,31 @@ class Results(Database):
         with self.engine.connect() as connection:
             number, last = connection.execute(chosen).one()
         return int(number), float(last or 0)
+
+    def tallies(self, owner: str, game: str, not_seed: str, not_first: str) -> dict[str, Tally]:
+        """A person's games played to the end, by kind of computer player at the table.
+
+        Left out: tables where the person has several seats, that begin from a position, with that seed, or whose first entry
+        is of that kind.
+        """
+        mine = sa.select(seats.c.table, sa.func.min(seats.c.seat).label("seat")).where(seats.c.owner == owner)
+        mine_alone = mine.group_by(seats.c.table).having(sa.func.count() == 1).subquery()
+        others = sa.select(seats.c.table, seats.c.bot).where(seats.c.kind == "bot").distinct().subquery()
+        first = sa.exists().where(entries.c.table == results.c.table, entries.c.number == 0, entries.c.kind == not_first)
+        chosen = (
+            sa.select(others.c.bot, results.c.places, mine_alone.c.seat)
+            .join(mine_alone, mine_alone.c.table == results.c.table)
+            .join(others, others.c.table == results.c.table)
+            .join(tables, tables.c.id == results.c.table)
+            .where(results.c.game == game, tables.c.position == "", tables.c.seed != not_seed, ~first)
+        )
+        found: dict[str, Tally] = {}
+        with self.engine.connect() as connection:
+            for bot, places, seat in connection.execute(chosen):
+                if places:
+                    old = found.get(bot, Tally(0, 0))
+                    found[bot] = Tally(old.won + (places[seat] == 1), old.played + 1)
+        return found
 
     @staticmethod
     def _played() -> sa.Select[tuple[object, ...]]:

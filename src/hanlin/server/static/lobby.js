@@ -16,10 +16,12 @@ async function refresh() {
   }
   if (fresh.dataset.number === place.dataset.number) return;
   place.dataset.number = fresh.dataset.number;
-  const name = place.querySelector("[name=name]")?.value;
+  const entered = ["name", "fill"].map((field) => [field, place.querySelector(`[name=${field}]`)?.value]);
   place.innerHTML = fresh.innerHTML;
-  const field = place.querySelector("[name=name]");
-  if (field && name) field.value = name;
+  for (const [name, value] of entered) {
+    const field = place.querySelector(`[name=${name}]`);
+    if (field && value) field.value = value;
+  }
 }
 
 function listen(wait) {

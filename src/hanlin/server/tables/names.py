@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from hanlin.bots.bot import check_offered, numbers_for, offered
+from hanlin.bots.bot import POLICIES, check_offered, numbers_for, offered
 from hanlin.bots.levels import levels
 from hanlin.core.i18n.language import _
 from hanlin.core.i18n.seat_names import called
@@ -52,14 +52,19 @@ class Choice(NamedTuple):
     called: str
     players: tuple[int, ...]
 
+    @property
+    def is_level(self) -> bool:
+        """True for a level; false for a simple policy, which is offered under "More"."""
+        return self.bot not in POLICIES
+
 
 def opponents_to_choose(game: Rulebook, players: int | None = None) -> list[Choice]:
     """The computer players that a table of that game can be set up with, the levels first, weakest first.
 
     players: the number of players, if decided; otherwise a label says for which numbers it is available, if not for all.
     """
-    there, simple = offered(game, players), ("random", "greedy")
-    ordered = [*(name for name in there if name not in simple), *(name for name in there if name in simple)]
+    there = offered(game, players)
+    ordered = [*(name for name in there if name not in POLICIES), *(name for name in there if name in POLICIES)]
     return [Choice(name, _called(game, name, players), numbers_for(game, name)) for name in ordered]
 
 

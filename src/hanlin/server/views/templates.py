@@ -32,6 +32,7 @@ from hanlin.server.tables.table import Table
 from hanlin.server.views.assets import Assets
 from hanlin.server.views.escaping import Ready, by_number
 from hanlin.server.views.lesson_choices import lesson_choices
+from hanlin.server.views.levels import level_cards
 from hanlin.server.views.log_html import choice_list, game_log, rule_link, sentence, signed, since, step_icon
 from hanlin.server.views.players_html import chips, portrait, profile_link, remarks, rows
 from hanlin.server.views.rules import rule_title
@@ -93,6 +94,7 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         flower=flower,
         iso=iso,
         language_name=language_name,
+        level_cards=level_cards,
         labelled=labelled,
         name_of=name_of,
         label_of=label_of,

@@ -247,7 +247,9 @@ def _setup_page(
 ) -> Response[str]:
     with language(language_of(request)):
         opponents = opponents_to_choose(game)
-    own = services.accounts.of(owner_of(request))
+    owner = owner_of(request)
+    own = services.accounts.of(owner)
     context = {"game": game, "problem": problem, "chosen": chosen or {}, "opponents": opponents}
+    context["tallies"] = services.standings.tallies(owner, game.name)
     context["own_name"] = own.name if own else ""
     return page(services, request, "new.html", status=status, pauses=PAUSES, pause=PAUSE, times=TIMES, **context)

@@ -39,6 +39,7 @@ def invitation(services: Services, request: AnyRequest, table: Table, problem: s
         "link": link,
         "code": segno.make(link, micro=False).svg_inline(scale=4, border=2, dark="#1c1a17", light="#fffdf7", omitsize=False),
         "opponents": opponents_to_choose(table.game, table.row.players),
+        "tallies": services.standings.tallies(owner, table.row.game),
         "problem": problem,
         "profiles": services.accounts.profiles(table.row.seats),
         "elsewhere": services.notices.offered(table, owner),
