@@ -15,6 +15,7 @@ import numpy as np
 
 from hanlin.bots import policies, sequential_halving
 from hanlin.bots.bot import POLICIES, action_buffer, new_scratch
+from hanlin.bots.calibration import calibrated
 from hanlin.bots.evaluation import MOST_SEATS, SEEN
 from hanlin.bots.levels import best_setup, recipe
 from hanlin.bots.network import Network, no_network
@@ -118,10 +119,18 @@ def determinized(seen: Position, seed: object) -> Position:
 def side_by_side(
     seen: Position, codes: Sequence[int], rounds: int, seed: object, replies: int | None = None, fast: bool = True
 ) -> list[list[float]]:
-    """The mean results of all seats (0 … 1) after each action, in the same ``rounds`` determinizations with the same luck.
+    """The calibrated shares of all seats (0 … 1) after each action, from the same determinizations with the same luck.
 
     replies: rollout moves after each action, by default twice the number of players.
     """
+    shares = evaluated_side_by_side(seen, codes, rounds, seed, replies, fast)
+    return calibrated(seen.game.name, seen.players, shares, float(generic.progress(seen.state))) if fast else shares
+
+
+def evaluated_side_by_side(
+    seen: Position, codes: Sequence[int], rounds: int, seed: object, replies: int | None = None, fast: bool = True
+) -> list[list[float]]:
+    """The mean results of all seats as the search evaluates them, before they are calibrated."""
     assert seen.seat is not None
     scratch = np.zeros(4, seen.game.dtype)
     scratch[SEEN] = seen.state

@@ -86,6 +86,12 @@ def _data() -> dict[str, Any]:
     return tomllib.loads(files("hanlin.bots").joinpath("levels.toml").read_text("utf-8"))
 
 
+def calibrations() -> dict[str, dict[str, list[float]]]:
+    """The fields of ``calibration.Calibration`` by game and number of players."""
+    found: dict[str, dict[str, list[float]]] = _data().get("calibration", {})
+    return found
+
+
 @cache
 def levels() -> dict[str, Level]:
     """All levels by name, weakest first."""
