@@ -19,7 +19,7 @@ from hanlin.core.errors import BadOption, HanlinError
 from hanlin.core.jit.rng import seeded
 from hanlin.lab.calibration import Calibrating, Players, neglect_of, players_offered
 from hanlin.lab.distribute import collect
-from hanlin.lab.reliability import FEWEST_GAMES, bin_of, by_stage, chosen, fit, in_danger, joined, reliability
+from hanlin.lab.reliability import FEWEST_GAMES, bin_of, by_stage, chosen, cross_validated, fit, in_danger, joined, reliability
 
 GAMES = ("year_of_the_dragon", "china", "forbidden_city")
 SMALL = {"games": 2, "positions": 3, "dangers": 1, "plays": 1, "by": "greedy", "iterations": 6, "rounds": 1}
@@ -148,6 +148,15 @@ def test_a_fit_finds_the_true_calibration(truth):
     fitted = {**rows, "shown": found.apply(rows["evaluated"], 1 - rows["progress"])}
     assert reliability(fitted).error < 0.02
     assert reliability(fitted).brier <= reliability(rows, "evaluated").brier + 1e-4
+
+
+def test_a_half_is_validated_with_the_fit_of_the_other():
+    rows = synthetic(7, 800, Calibration(1.3, -0.6))
+    odd = rows["game"] % 2 == 1
+    shown = fit(chosen(rows, odd)).apply(rows["evaluated"][~odd], 1 - rows["progress"][~odd])
+    assert np.array_equal(cross_validated(rows)["shown"][~odd], shown)
+    changed = {**rows, "came": np.where(odd[:, None], rows["came"], rows["came"][:, ::-1])}
+    assert np.array_equal(cross_validated(changed)["shown"][~odd], shown)
 
 
 def test_a_fit_of_few_positions_is_finite():

@@ -81,11 +81,8 @@ def _how_to_go_on(keep: Path | None) -> str:
 
 def _print(job: Calibrating, positions: Positions, print_json: bool, markdown: bool, fit: bool) -> None:
     of = job.start.game
-    fitted = (
-        {players: reliability.fit(reliability.chosen(rows, rows["sampled"])) for players, rows in positions.items()}
-        if fit
-        else {}
-    )
+    at_random = {players: reliability.chosen(rows, rows["sampled"]) for players, rows in positions.items()}
+    fitted = {players: reliability.fit(rows) for players, rows in at_random.items()} if fit else {}
     kinds = neglect_of(of).kinds
     if print_json:
         about = {name: value for name, value in job.settings().items() if name not in ("players", "bots")}
@@ -104,7 +101,13 @@ def _print(job: Calibrating, positions: Positions, print_json: bool, markdown: b
     if fit:
         print(f"[calibration.{of.name}]")
         for players, each in fitted.items():
-            print(f"{players} = [{each.at_end}, {each.left}]")
+            print(f"{players} = [{each.at_end}, {each.left}]  # {_validation(at_random[players])}")
+
+
+def _validation(rows: Arrays) -> str:
+    """The mean error of a fit for games that it has not seen."""
+    found = reliability.reliability(reliability.cross_validated(rows))
+    return "" if found is None else f"cross-validated: mean error {reliability.percent(found.error)}, Brier {found.brier:.3f}"
 
 
 def _print_table(title: str, lines: Sequence[Sequence[str]], markdown: bool) -> None:

@@ -155,6 +155,14 @@ def fit(rows: Arrays) -> Calibration:
     return Calibration(round(float(weights[0]), 3), round(float(weights[1]), 3))
 
 
+def cross_validated(rows: Arrays) -> Arrays:
+    """The positions with the shares that a fit would show: each half of the games with the fit of the other half."""
+    shown, odd = np.array(rows["shown"]), rows["game"] % 2 == 1
+    for half in (odd, ~odd):
+        shown[half] = fit(chosen(rows, ~half)).apply(rows["evaluated"][half], 1.0 - rows["progress"][half])
+    return {**rows, "shown": shown}
+
+
 def _shares(features: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
     logits = features @ weights
     powers: NDArray[np.float64] = np.exp(logits - logits.max(axis=1, keepdims=True))
