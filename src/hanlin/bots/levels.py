@@ -86,9 +86,9 @@ def _data() -> dict[str, Any]:
     return tomllib.loads(files("hanlin.bots").joinpath("levels.toml").read_text("utf-8"))
 
 
-def calibrations() -> dict[str, dict[str, list[float]]]:
-    """The fields of ``calibration.Calibration`` by game and number of players."""
-    found: dict[str, dict[str, list[float]]] = _data().get("calibration", {})
+def calibrations() -> dict[str, dict[str, Any]]:
+    """By game, ``longer`` and by number of players the inverse temperature of ``calibration.Calibration``."""
+    found: dict[str, dict[str, Any]] = _data().get("calibration", {})
     return found
 
 
