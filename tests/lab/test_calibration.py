@@ -121,6 +121,8 @@ def test_stages_and_dangers_are_groups_of_the_whole(seed, positions):
         if found is not None:
             assert found.n == at.sum()
             assert found.error == pytest.approx((rows["shown"] - rows["came"])[at].mean())
+            favourites = in_danger(rows, kind, least=0.5)
+            assert (favourites.n if favourites else 0) == (at & (rows["shown"] >= 0.5)).sum()
 
 
 def test_brier_score_counts_each_game_that_was_played_on():

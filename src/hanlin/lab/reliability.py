@@ -28,6 +28,8 @@ STEPS, PRECISION = 50, 1e-6
 """Most steps of a fit, and the step at which it ends."""
 NO_CHANGE, PRIOR = np.array([1.0, 0.0]), 1.0
 """The mean of the prior, and the inverse of its variance."""
+FAVOURITE = 0.5
+"""Predictions of this much or more for a seat in danger are also counted apart: a danger may spoil them."""
 NOTHING = "–"
 STAGE_NAMES = ("beginning", "middle", "end")
 
@@ -121,9 +123,9 @@ def by_stage(rows: Arrays, name: str = "shown") -> list[Reliability | None]:
     return [reliability(chosen(rows, rows["sampled"] & (stages == stage)), name) for stage in range(STAGES)]
 
 
-def in_danger(rows: Arrays, kind: int, name: str = "shown") -> Bin | None:
-    """The predictions for seats in a known danger of that kind; None if there were none."""
-    at = rows["dangers"][:, :, kind]
+def in_danger(rows: Arrays, kind: int, name: str = "shown", least: float = 0.0) -> Bin | None:
+    """The predictions of at least ``least`` for seats in a known danger of that kind; None if there were none."""
+    at = rows["dangers"][:, :, kind] & (rows[name] >= least)
     if not at.any():
         return None
     return bin_of(np.repeat(rows["game"], at.shape[1])[at.ravel()], rows[name][at], rows["came"][at])
@@ -218,12 +220,13 @@ def deciles(positions: Mapping[int, Arrays]) -> list[list[str]]:
 
 def dangers(positions: Mapping[int, Arrays], kinds: Sequence[str]) -> list[list[str]]:
     """By number of players and known danger what was predicted and what came: the header, then rows of cells."""
-    lines = [["players", "danger", "n", "games", "predicted", "came", "95 %", "error"]]
+    lines = [["players", "danger", "shown", "n", "games", "predicted", "came", "95 %", "error"]]
     for players, rows in positions.items():
         for kind, name in enumerate(kinds):
-            found = in_danger(rows, kind)
-            if found is not None:
-                lines.append([str(players), name, *_cells(found)])
+            for which, least in (("any", 0.0), ("50 % or more", FAVOURITE)):
+                found = in_danger(rows, kind, least=least)
+                if found is not None:
+                    lines.append([str(players), name, which, *_cells(found)])
     return lines
 
 
@@ -234,18 +237,25 @@ def _cells(found: Bin) -> list[str]:
 
 def as_json(positions: Mapping[int, Arrays], kinds: Sequence[str]) -> dict[str, Any]:
     """All tables as JSON by number of players, with the reliability of the uncalibrated shares."""
-    found: dict[str, Any] = {}
+    tables: dict[str, Any] = {}
     for players, rows in positions.items():
-        in_kinds = {name: in_danger(rows, kind) for kind, name in enumerate(kinds)}
-        found[str(players)] = {
+        in_kinds = {name: [in_danger(rows, kind, least=least) for least in (0.0, FAVOURITE)] for kind, name in enumerate(kinds)}
+        tables[str(players)] = {
             "positions": len(rows["game"]),
             "all": _json(reliability(chosen(rows, rows["sampled"]))),
             "stages": {name: _json(each) for name, each in zip(STAGE_NAMES, by_stage(rows), strict=True)},
             "uncalibrated": _json(reliability(chosen(rows, rows["sampled"]), "evaluated")),
-            "dangers": {name: None if each is None else _bin_json(each) for name, each in in_kinds.items()},
+            "dangers": {name: _danger_json(*found) for name, found in in_kinds.items()},
         }
-    return found
+    return tables
 
 
 def _json(found: Reliability | None) -> dict[str, Any] | None:
     return None if found is None else found.as_json()
+
+
+def _danger_json(every: Bin | None, favourites: Bin | None) -> dict[str, Any] | None:
+    """The predictions for seats in a danger, and those of them that are ``FAVOURITE`` or more."""
+    if every is None:
+        return None
+    return {**_bin_json(every), "favourites": None if favourites is None else _bin_json(favourites)}
