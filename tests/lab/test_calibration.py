@@ -103,6 +103,7 @@ def test_deciles_add_up_to_the_whole(seed, positions, players):
     assert sum(each.n * each.came for each in there) == pytest.approx(positions)
     assert all(k <= 10 * each.predicted <= k + 1 for k, each in enumerate(found.deciles) if each is not None)
     assert found.error == pytest.approx(sum(each.n * abs(each.predicted - each.came) for each in there) / found.n)
+    assert found.decile_error == pytest.approx(np.mean([abs(each.predicted - each.came) for each in there]))
     assert found.brier == pytest.approx(((rows["shown"] - rows["came"]) ** 2).mean())
     assert found.brier_equal == pytest.approx((players - 1) / players**2)
     assert all(each.low is None or each.low <= each.high for each in there)

@@ -65,9 +65,14 @@ class Reliability:
     error: float
     deciles: tuple[Bin | None, ...]
 
+    @property
+    def decile_error(self) -> float:
+        """The mean absolute error of the deciles, in which each counts once, however few predictions it has."""
+        return float(np.mean([abs(each.error) for each in self.deciles if each is not None]))
+
     def as_json(self) -> dict[str, Any]:
         """The group as JSON, in shares from 0 to 1."""
-        rounded = {name: round(getattr(self, name), 4) for name in ("brier", "brier_equal", "error")}
+        rounded = {name: round(getattr(self, name), 4) for name in ("brier", "brier_equal", "error", "decile_error")}
         return {"n": self.n, **rounded, "deciles": [None if each is None else _bin_json(each) for each in self.deciles]}
 
 
@@ -195,13 +200,13 @@ def _interval(found: Bin) -> str:
 
 def summary(positions: Mapping[int, Arrays]) -> list[list[str]]:
     """By number of players and stage the errors and Brier scores: the header, then rows of cells."""
-    lines = [["players", "stage", "n", "mean error", "uncalibrated", "Brier", "uncalibrated", "equal shares"]]
+    lines = [["players", "stage", "n", "mean error", "unscaled", "each decile once", "Brier", "unscaled", "equal shares"]]
     for players, rows in positions.items():
         shown = [*by_stage(rows), reliability(chosen(rows, rows["sampled"]))]
         before = [*by_stage(rows, "evaluated"), reliability(chosen(rows, rows["sampled"]), "evaluated")]
         for stage, now, raw in zip((*STAGE_NAMES, "all"), shown, before, strict=True):
             if now is not None and raw is not None:
-                errors = [percent(now.error), percent(raw.error)]
+                errors = [percent(now.error), percent(raw.error), percent(now.decile_error)]
                 scores = [f"{score:.3f}" for score in (now.brier, raw.brier, now.brier_equal)]
                 lines.append([str(players), stage, str(now.n), *errors, *scores])
     return lines
