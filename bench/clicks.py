@@ -52,7 +52,7 @@ class Page:
                     yield 1 + _among([each for each in actions_of(place) if token in self.goes_with.get(each, ())])
 
     def goes_on(self, action: str, following: str) -> bool:
-        """Whether a click for ``action`` may carry out the ``following`` one as well."""
+        """True if a click for ``action`` may carry out the ``following`` one as well."""
         return any(action in actions_of(place) and following == place.get("data-then") for place in self.places)
 
 

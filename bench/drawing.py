@@ -54,7 +54,7 @@ def measure_game(name: str) -> dict[str, float]:
 
 
 def positions(name: str, seed: str) -> Iterator:
-    """What is decided in one random game."""
+    """The decisions of one random game."""
     from hanlin.core.jit.rng import below, seeded
     from hanlin.core.position.game import game
 
@@ -76,7 +76,7 @@ def timed(found: dict[str, list[float]], ms: str, kb: str, draw: Callable[..., l
 
 
 def whole(seen) -> list[str]:
-    """All drawings of a view, each by itself."""
+    """All drawings of a view, each separately."""
     drawing = seen.game.drawing
     return [drawing.board(seen), *(drawing.seat(seen, seat) for seat in range(seen.players))]
 

@@ -1,7 +1,7 @@
-"""How fast the games step from Python, as JSON: ``python bench/envs.py [--steps N] [--games NAME …]`` (extra ``bench``).
+"""Measure the speed of the environments, as JSON: ``python bench/envs.py [--steps N] [--games NAME …]`` (extra ``bench``).
 
 Steps a second of CPU time, legal actions drawn at random: PettingZoo's loop with mask and observation (``aec``), and the loop
-of OpenSpiel with legal actions, chance as a player, and no tensors (``openspiel``), beside classics of PettingZoo and games of
+of OpenSpiel with legal actions, chance as a player, and no tensors (``openspiel``), next to classics of PettingZoo and games of
 OpenSpiel that are written in Python, in one run. Of some runs the best counts: others disturb, nothing makes a run too fast.
 """
 

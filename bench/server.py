@@ -1,4 +1,4 @@
-"""How fast the server is, by what a second of its processor time does.
+"""Measure the server's throughput per second of its CPU time.
 
     python bench/server.py [--seconds 10] [--tables 10,100,500] [--idle 10000] [--only moves,drawn,delays,memory]
                            [--games china,…] [--postgresql | --database ADDRESS] [--short]
@@ -13,9 +13,9 @@ starts as the tests do, but which waits for the disk; and prints JSON:
 - ``delay_ms_N_tables``: from the POST's sending to the others' new states, at so many tables whose players think a jittered
   time.
 - ``memory``: of a table that is listened to and of one that nobody looks at, as the server's own memory grows, and how long a
-  move takes at one table when all of those lie beside it.
+  move takes at one table while all of those are open.
 
-With ``--fetch`` nothing is pushed: the sockets tell that a table has changed, and the two others fetch what they see.
+With ``--fetch`` nothing is pushed: the sockets say that a table has changed, and the two others fetch what they see.
 
 Logging in, setting up and what the programs themselves do is not counted.
 """
@@ -143,7 +143,7 @@ class Seat:
         self.numbers = {"": -1}
 
     def sockets(self) -> dict[str, str]:
-        """What each of its sockets is for, and asks for."""
+        """The purpose and the address of each of its sockets."""
         if self.fetching:
             return {"": ""}
         view = {"view": f"&push=view&shape=wide&own={self.own}"} if self.drawn else {}
@@ -162,10 +162,16 @@ class Seat:
                     self.changed.notify_all()
 
     async def until(self, number: int) -> float:
-        """When everything of that number had come."""
+        """The time when everything of that number had come."""
         async with self.changed:
             await self.changed.wait_for(lambda: all(self.numbers.get(what, -1) >= number for what in self.sockets()))
             return self.when
+
+    async def see(self, table: str, number: int) -> float:
+        """When it had what it sees of that number: pushed, or fetched after the message that the table has changed."""
+        when = await self.until(number)
+        await self.fetch(table)
+        return time.perf_counter() if self.fetching else when
 
     async def fetch(self, table: str) -> None:
         if not self.fetching:
@@ -208,9 +214,8 @@ class Table:
         sent = time.perf_counter()
         player.state = await player.line.json("POST", f"/api/tables/{self.id}/play", body)
         others = [seat for seat in self.seats if seat is not player]
-        came = await asyncio.gather(*(seat.until(player.state["number"]) for seat in others))
+        came = await asyncio.gather(*(seat.see(self.id, player.state["number"]) for seat in others))
         self.delays += [1000 * (each - sent) for each in came]
-        await asyncio.gather(*(seat.fetch(self.id) for seat in others))
         self.moves += 1
         return True
 
@@ -245,7 +250,7 @@ async def seat_down(server: Server, game: str, tables: int, drawn: bool = False,
 
 
 async def moves_per_cpu_second(server: Server, game: str, seconds: float, drawn: bool, fetching: bool) -> float:
-    """Moves for each second of the server's processor time, eight tables at once, games begun anew when they are over."""
+    """Moves for each second of the server's processor time, eight tables at once, with a new game after each end."""
     moves, used, left = 0, 0.0, seconds
     while left > 0:
         tables = await seat_down(server, game, 8, drawn, fetching)
@@ -284,7 +289,7 @@ async def delays(server: Server, tables: int, seconds: float, think: float, fetc
 
 
 async def memory(server: Server, live: int, idle: int) -> dict[str, float]:
-    """Kilobytes of a table that is listened to, and of one that nobody looks at."""
+    """Kilobytes of a table with a subscriber, and of one that nobody has open."""
     before = server.memory()
     made = await seat_down(server, "china", live)
     with_live = server.memory()

@@ -1,6 +1,6 @@
-"""How heavy the table's page is and how long a move takes from POST to the new view, at plain speed.
+"""Measure the size of the table's page and the time from POST to the new view, at plain speed.
 
-``measure()`` gives ``table_page_kb`` (all that a first visit to a table fetches, compressed: page, style, scripts, fonts) for
+``measure()`` gives ``table_page_kb`` (a first visit to a table, compressed: page, style, scripts, fonts) for
 the heaviest game, ``move_ms_median`` for the slowest one, each at a full table, and ``serve_ready_s``, the seconds from
 ``hanlin serve`` to a page that answers.
 """
@@ -93,7 +93,7 @@ def measure_game(name: str) -> tuple[float, float]:
 
 
 def first_visit(browser, page) -> int:
-    """Bytes on the wire of the page and all that it names."""
+    """Bytes on the wire of the page and everything that it links."""
     total = int(page.headers["content-length"])
     for address in sorted(set(FIRST_VISIT.findall(page.text))):
         total += int(browser.get(address).headers["content-length"])

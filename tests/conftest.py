@@ -1,4 +1,4 @@
-"""What holds for all tests: which there are, and that each leaves its process as it found it.
+"""Fixtures for all tests: the selection of tests, and a check that each leaves its process as it found it.
 
 The tests of ``tests/extras`` need libraries that only ``make test-extras`` installs, and those
 marked ``long`` run in ``make soak``.
@@ -25,7 +25,7 @@ def pytest_collection_modifyitems(config, items):
 
 @pytest.fixture(autouse=True)
 def _environment_left_as_it_was():
-    """What a test sets for good, every process that a later test starts would get, in some order of tests."""
+    """Restore environment variables, which later tests' processes would inherit."""
     before = _said_to_hanlin()
     yield
     assert _said_to_hanlin() == before, "The test left the environment changed."

@@ -34,7 +34,7 @@ def skeleton(page: str) -> list[str]:
 
 
 def rules(page: str) -> dict[str, str]:
-    """What each rule of the page says, its further lines included, by its number."""
+    """The text of each rule of the page, its further lines included, by its number."""
     said: dict[str, str] = {}
     number = ""
     for line in page.splitlines():
@@ -49,7 +49,7 @@ def rules(page: str) -> dict[str, str]:
 
 
 def notation_words(page: str) -> list[str]:
-    """All that stands in backquotes, in its order."""
+    """The texts in backquotes, in their order."""
     return re.findall(r"`([^`\n]+)`", page)
 
 

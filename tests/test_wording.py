@@ -1,6 +1,6 @@
 """Words that must not come back: in the English texts, the catalogues, the rule pages and the summaries of every language.
 
-Each pattern stands for a kind of mistake that readers found; a text that needs such words for another reason is listed.
+Each pattern covers a kind of mistake that readers found; a text that needs such words for another reason is listed.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ WRONG = {
         "a space before three points": r"(?<!\d)\b[a-zà-ÿ]+ …",
     },
 }
-"""By language: what is wrong with it, and how it looks."""
+"""Faulty wordings by language: the reason, and a pattern."""
 
 RIGHT = {
     "chacun de vous",  # of two players
@@ -78,7 +78,7 @@ RIGHT = {
 
 
 def texts_of(code):
-    """Every text of a language with where it stands: catalogues, rule pages and summaries."""
+    """Every text of a language with its source: catalogues, rule pages and summaries."""
     for domain in DOMAINS:
         if code == "en":
             found = ((message.id, message.id) for message in extracted(domain) if message.id)
@@ -112,7 +112,7 @@ def test_a_mistake_that_was_found_does_not_come_back(code, why):
 
 @pytest.mark.parametrize("code", languages())
 def test_no_catalogue_has_a_clause_without_its_name(code):
-    """A sentence of the log stands whole in the catalogue, with who acts: {name} and a verb, and its stop."""
+    """A sentence of the log is whole in the catalogue: {name}, a verb, and its stop."""
     clauses = r"^(into|in|dans|nel|in) (palace|Palast|le palais|palazzo|paleis) \{number\}$"
     assert not [(where, text) for where, text in texts_of(code) if re.search(clauses, text)]
 

@@ -1,8 +1,8 @@
-"""The house against OpenSpiel's searches at equal time: ``python bench/yardstick/openspiel.py`` (extra ``envs``).
+"""Hanlin against OpenSpiel's searches at equal time: ``python bench/yardstick/openspiel.py`` (extra ``envs``).
 
 OpenSpiel's own ``MCTSBot`` (all is public) or ``ISMCTSBot`` (something is hidden) with random rollouts, both as OpenSpiel ships
 them in Python, play our games through ``hanlin.envs.openspiel``; those in C++ do not play games that are written in Python.
-One seat is the house's, the others are OpenSpiel's; it sits at each seat in turn, with the same deals. Every decision may take
+One seat is Hanlin's, the others are OpenSpiel's; it sits at each seat in turn, with the same deals. Every decision may take
 the same seconds of its thread's CPU time: as many simulations as fit in, by how long those before took.
 """
 

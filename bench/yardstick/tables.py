@@ -80,7 +80,7 @@ def forbidden_city_tiles() -> str:
 
 
 def _facing(field: int) -> int:
-    """What faces a free space as the C program packs it: for each side 16 bits, 4 * (part + 1) + wall; 0 for nothing."""
+    """The neighbours of a free space as the C program packs them: per side 16 bits, 4 * (part + 1) + wall; 0 for nothing."""
     packed = 0
     for side in range(4):
         faced = facing_from(field, side)

@@ -1,10 +1,10 @@
-"""A searcher from outside, on nothing of the house but its verbs: what a good player of such games would write in a day.
+"""An independent search that uses only Hanlin's verbs, as an experienced programmer would write in a day.
 
     hanlin arena china --players 3 --bots "strong,cmd:python bench/yardstick/tuned.py" --games 60 --think 0.3
 
 In the Year of the Dragon and in China a tree (PUCT over information sets, one-step values as priors, a few replies, then
-``value`` as a share of the win), in Forbidden City sequential halving in the same guesses with the same luck. Its parameters
-are those that did best when the house's search was planned, and it shares no code with that search: the house has to beat it.
+``value`` as a share of the win), in Forbidden City sequential halving in common determinizations. Its parameters
+are those that did best when Hanlin's search was planned, and it shares no code with that search, which has to beat it.
 """
 
 from __future__ import annotations
@@ -253,7 +253,7 @@ def grow(desk, t, replies, greedy, explore, warmth, doubt, doubt_left, times, rn
 
 @entry
 def compare(desk, seat, candidates, sums, codes, replies, rngs):
-    """Try each candidate once more in one guess, each with the same luck."""
+    """Try each candidate once more in one determinization, each with the same random numbers."""
     guess_into = rngs[0]
     desk[1] = desk[0]
     guess(desk[1], guess_into)

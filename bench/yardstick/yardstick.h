@@ -1,6 +1,6 @@
 /* What the three yardsticks share: random numbers, small sets, and the report.
 
-   A yardstick is a program that plays one game of the house at random, written by hand in C for that alone. It knows the same
+   A yardstick is a program that plays one game at random, written by hand in C for that alone. It knows the same
    rules and makes the same decisions with the same chances, but nobody stops it, looks at it or plays in it. So it tells
    how fast the game can be. `hanlin bench` compiles it with -O3 -march=native and runs it in turns with Hanlin. */
 

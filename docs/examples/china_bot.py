@@ -1,4 +1,4 @@
-"""A bot of one's own in 30 lines: the best few actions, each tried in many possible worlds.
+"""A custom bot in 30 lines: the best few actions, each tried in many sampled positions.
 
 hanlin arena china --players 3 --bots "cmd:python docs/examples/china_bot.py,greedy,greedy" --games 60 --think 0.2
 """

@@ -1,4 +1,4 @@
-"""A client of the HTTP API: programs can do all that a browser can.
+"""A client of the HTTP API, with which programs can do everything that a browser can.
 
 >>> from hanlin.client import Client, play
 >>> ann = Client.guest("http://127.0.0.1:8888", "Ann")              # doctest: +SKIP
@@ -9,7 +9,7 @@
 
 ``play(url, token, choose)`` plays a whole game; ``choose(seen, seconds, seed)`` is the function that ``hanlin.bots.serve``
 takes, too. After a broken connection, a restart of the server or a lost response requests are repeated, and no command is
-carried out twice.
+executed twice.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ class Client:
         return self._ask("POST", "/api/tables", wanted, Place)
 
     def study(self, record: str, file: DataFile | None = None) -> Place:
-        """Upload a record for everybody with the link to look at; ``file``: the map or tiles that its game needs."""
+        """Upload a record that everybody with the link can open; ``file``: the map or tiles that its game needs."""
         sent = None if file is None else {"name": file.name, "text": file.text}
         return self._ask("POST", "/api/studies", {"record": record, "file": sent}, Place)
 
@@ -320,7 +320,7 @@ class Client:
         return _read(self._send(method, path, body).content, kind, self.url)
 
     def _send(self, method: str, path: str, body: Any) -> httpx.Response:
-        """Send a request, and repeat it while the server can't be reached; commands have ids, so none is carried out twice."""
+        """Send a request, and repeat it while the server can't be reached; commands have ids, so none is executed twice."""
         waiting = _Waiting(self.patience)
         while True:
             try:

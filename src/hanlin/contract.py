@@ -25,7 +25,7 @@ Client = Annotated[
     Meta(
         min_length=1,
         max_length=64,
-        description="An id made by the client. A command repeated with the same id is carried out once only.",
+        description="An id made by the client. A command repeated with the same id is executed once only.",
         examples=["6f0c2a9e51"],
     ),
 ]
@@ -102,11 +102,11 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     time: Live | Days | None = None
     """The clocks; null for none."""
     chat: bool = True
-    """Whether the table has a chat."""
+    """True if the table has a chat."""
     hints: bool | None = None
-    """Whether hints are allowed; null: only while all players share one device."""
+    """True if hints are allowed; null: only while all players share one device."""
     shuffled: bool = False
-    """Whether the seats are assigned at random."""
+    """True if the seats are assigned at random."""
     pause: Annotated[float, Meta(ge=0, le=10, examples=[0])] = 0.0
     """Seconds that computer players wait before each move."""
     position: Annotated[str, Meta(max_length=16000)] | None = None
@@ -134,7 +134,7 @@ class PlayOn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewStudy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A record to look at: the text of a .hanlin file, and the custom map or tiles that its game needs."""
+    """An uploaded record: the text of a .hanlin file, and the custom map or tiles that its game needs."""
 
     record: Annotated[str, Meta(max_length=1_000_000, examples=['[Game "china"]\n[Players "3"]\n\n* deal 1 red\n'])]
     file: SentFile | None = None
@@ -272,7 +272,7 @@ class Say(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     text: Annotated[str, Meta(min_length=1, max_length=300, examples=["Well played!"])]
     reaction: bool = False
-    """Whether the text is one of the listed reactions."""
+    """True if the text is one of the listed reactions."""
 
 
 class Mute(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -454,7 +454,7 @@ class TableState(msgspec.Struct, frozen=True):
     vacant: list[VacantState] = []
     """Vacant seats, until the others have decided: POST …/vacant."""
     ended: str | None = None
-    """Why the game ended early: ``agreed``, or ``left`` if no player stayed."""
+    """Reason for an early end: ``agreed``, or ``left`` if no player stayed."""
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -511,7 +511,7 @@ class NewAccount(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: AccountName
     password: Password
     take_along: bool = True
-    """Whether the guest's seats, tables and messages move to the account; the guest's tokens are then revoked."""
+    """If true, the guest's seats, tables and messages move to the account; the guest's tokens are then revoked."""
 
 
 class Credentials(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -520,7 +520,7 @@ class Credentials(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: AccountName
     password: Password
     take_along: bool = False
-    """Whether the guest's seats, tables and messages move to the account; the guest's tokens are then revoked."""
+    """If true, the guest's seats, tables and messages move to the account; the guest's tokens are then revoked."""
 
 
 class Recovery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -545,7 +545,7 @@ class PasswordOnly(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Showing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether your profile is hidden from others."""
+    """Visibility of your profile to others."""
 
     hidden: bool
 
@@ -648,7 +648,7 @@ class GameState(msgspec.Struct, frozen=True):
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Why something was refused (RFC 9457). ``state``: the present state, where the command was for an earlier one."""
+    """Reason for a refusal (RFC 9457). ``state``: the present state, where the command was for an earlier one."""
 
     type: str
     title: str

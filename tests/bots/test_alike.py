@@ -1,4 +1,4 @@
-"""What a bot does hangs on what its seat can see: the same seed, the same choice in any two states that look alike to it."""
+"""A bot's choice depends on its view only: the same seed gives the same choice in any two states with equal views."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ONE_STEP = ["random", "greedy", *(level.name for level in levels().values() if n
 
 
 def worlds(name, every, most):
-    """Positions in which a seat decides, each with another that looks alike to it and is not the same."""
+    """Positions in which a seat decides, each with a different one of equal view."""
     rng, found = seeded("worlds", name), 0
     position = hanlin.game(name).start()
     while not position.over and found < most:
@@ -66,7 +66,7 @@ def test_a_search_chooses_the_same_in_worlds_that_look_alike(name):
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("mind", [policies.RANDOM, policies.GREEDY])
 def test_games_of_bots_go_on_alike_until_chance_or_another_seat_acts(name, mind):
-    """Where whole games run, a seat's first decision is the same: what it can't see is hidden from it there, too."""
+    """In whole games as well, a seat's first decision depends on its view only."""
     for n, (position, other) in enumerate(worlds(name, 5, 6)):
         played = []
         for world in (position, other):

@@ -1,4 +1,4 @@
-"""The lowest level errs as people do: it overlooks actions and forgets what is far off, but weighs well what it sees."""
+"""The lowest level errs as people do: it overlooks actions and distant events, but evaluates well what it considers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def chosen(position, glance: OnePly, seed: object) -> str:
 
 
 def worth(position) -> dict[str, float]:
-    """What each action is worth right after it, in a guess: the same for all guesses where nothing hidden counts."""
+    """The value of each action right after it in a sampled state: the same in all samples where nothing hidden counts."""
     return {text: float(generic.value(position.copy().play(text).state, position.actor)) for text in position.legal}
 
 
@@ -69,7 +69,7 @@ def test_the_best_is_overlooked_as_often_as_the_numbers_say():
 
 @pytest.mark.parametrize("name", GAMES)
 def test_who_sees_next_to_nothing_still_chooses_between_two(name):
-    """The worst action of all is never taken: another was seen beside it."""
+    """The worst action of all is never taken, since another one was considered as well."""
     position = middle(name, 30, 4)
     taken = {chosen(position, OnePly(notice_probability=0.0, noise=0.0), seed) for seed in range(30)}
     assert taken <= set(position.legal)
@@ -103,7 +103,7 @@ def test_distant_events_are_forgotten_and_near_ones_are_not():
 
 @pytest.mark.parametrize("name", GAMES)
 def test_forgetting_changes_nothing_that_is_there(name):
-    """What is legal, who acts and how many points there are stays as it is, and in most games all else, too."""
+    """Legal actions, actor and points stay as they are, and in most games everything else, too."""
     position = middle(name, 40)
     forgotten = position._states.copy()
     generic.forget(forgotten[0], 1)

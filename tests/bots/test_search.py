@@ -78,7 +78,7 @@ def test_two_threads_find_the_same_in_any_order_and_both_count(name):
 
 
 def test_a_search_may_have_fewer_threads_for_a_while():
-    """Where other cores are busy one worker thinks, as a search of one thread does; the others wait with their trees."""
+    """With other cores busy one worker searches, as in a search of one thread; the others wait with their trees."""
     position = middle("year_of_the_dragon", 2, 30)
     small, budget, view = (
         replace(recipe("year_of_the_dragon"), breadth=3, rollout_moves=1),
@@ -143,7 +143,7 @@ def test_a_search_is_the_same_at_both_speeds(name):
 
 @pytest.mark.parametrize("name", ["china", "forbidden_city"])
 def test_a_search_is_the_same_in_states_that_look_alike(name):
-    """What the seat can't know is swapped: another guess at it in place of the truth, the same view, the same thought."""
+    """Hidden things are exchanged for another sample: the same view gives the same search."""
     position = middle(name, hanlin.game(name).players[-1], 40)
     seat = position.actor
     other = np.zeros(1, position.game.dtype)

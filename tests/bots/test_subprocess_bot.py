@@ -1,4 +1,4 @@
-"""Bots that are other programs: asked and answered in lines of JSON; slow, dying and lying ones lose and the arena goes on."""
+"""Bots that are other programs, with a protocol of JSON lines; slow, dying and faulty ones lose and the arena continues."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -22,6 +21,7 @@ from hanlin.bots.subprocess_bot import Fault, SubprocessBot, question, read_ques
 from hanlin.core.jit.rng import seeded
 from hanlin.core.position.game import games
 from hanlin.lab.arena import BotPool, Settings, tournament
+from helpers.concurrently import wait_until
 
 PROGRAM = Path(__file__).parents[1] / "helpers" / "subprocess_bots.py"
 
@@ -38,7 +38,7 @@ def settings(kind: str, games: int = 2, game: str = "china", players: int = 3) -
 
 @pytest.fixture(autouse=True)
 def _patience(monkeypatch):
-    """A program that is to answer does, however busy the machine is."""
+    """Replace time limits by generous ones, so that a busy machine fails no test."""
     monkeypatch.setattr(subprocess_bot, "PATIENCE", 200.0)
 
 
@@ -129,8 +129,8 @@ def test_the_cpu_time_of_a_program_and_its_children_is_measured():
     assert subprocess_bot.cpu_seconds(program.pid) is None
 
 
-def looked_up(process):
-    """Whether a process is alive, and who started it. One that ended may wait to be buried by somebody who is busy."""
+def state_of(process):
+    """True if a process runs, and its parent. A finished one may wait until its busy parent collects it."""
     try:
         state, parent = Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2].split()[:2]
     except (FileNotFoundError, ProcessLookupError):
@@ -144,15 +144,13 @@ def test_a_process_of_the_arena_that_is_ended_ends_its_program(tmp_path):
     line = [sys.executable, "-m", "hanlin", "arena", "china", "--players", "3", "--bots", bots, "--processes", "2"]
     with subprocess.Popen([*line, "--games", "8"], stderr=subprocess.DEVNULL, start_new_session=True) as arena:
         try:
-            while not (programs := list(tmp_path.iterdir())):
-                assert arena.poll() is None
-                time.sleep(0.05)
-            program = programs[0].name
-            worker = looked_up(program)[1]
+            wait_until(lambda: arena.poll() is not None or list(tmp_path.iterdir()))
+            assert arena.poll() is None
+            program = next(tmp_path.iterdir()).name
+            worker = state_of(program)[1]
             os.kill(worker, signal.SIGTERM)
-            while looked_up(worker)[0]:
-                time.sleep(0.05)
-            assert not looked_up(program)[0]
+            wait_until(lambda: not state_of(worker)[0])
+            assert not state_of(program)[0]
         finally:
             os.killpg(arena.pid, signal.SIGKILL)
     for each in tmp_path.iterdir():
@@ -177,14 +175,13 @@ def test_ctrl_c_ends_all_processes_and_programs_of_the_arena(tmp_path):
         "--games",
         "8",
     ]
-    as_usual = partial(signal.signal, signal.SIGINT, signal.default_int_handler)  # Whoever runs the tests may ignore it.
+    as_usual = partial(signal.signal, signal.SIGINT, signal.default_int_handler)  # The shell that runs the tests may ignore it.
     with subprocess.Popen(line, stderr=subprocess.DEVNULL, start_new_session=True, preexec_fn=as_usual) as arena:
-        while len(list(tmp_path.iterdir())) < 2:
-            assert arena.poll() is None
-            time.sleep(0.05)
+        wait_until(lambda: arena.poll() is not None or len(list(tmp_path.iterdir())) == 2)
+        assert arena.poll() is None
         os.killpg(arena.pid, signal.SIGINT)
         assert arena.wait(60) == 130
-    assert not [program.name for program in tmp_path.iterdir() if looked_up(program.name)[0]]
+    assert not [program.name for program in tmp_path.iterdir() if state_of(program.name)[0]]
 
 
 def test_a_program_that_answers_and_never_reads_holds_up_nobody():

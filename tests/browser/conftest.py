@@ -52,7 +52,7 @@ def chromium():
 
 @pytest.fixture(scope="session", autouse=True)
 def patience():
-    """What is sound is read to its end, however busy the machine is."""
+    """Replace time limits by generous ones, so that a busy machine fails no test."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(service, "PATIENCE", float(PATIENCE))
         yield
@@ -75,7 +75,7 @@ def own_server(tmp_path):
 
 @pytest.fixture
 def new_context(chromium):
-    """Makes browser contexts (each a browser of its own) that fail the test on any error of the page's scripts."""
+    """A factory of browser contexts that fail the test on any error of the page's scripts."""
     contexts, faults = [], []
 
     def make(viewport=None, **more):

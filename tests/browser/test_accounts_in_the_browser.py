@@ -19,7 +19,7 @@ def _cheap(monkeypatch):
 
 
 def wide(page):
-    """Whether something of a page is out of sight at its side."""
+    """True if something of a page is out of sight at its side."""
     return page.evaluate("document.documentElement.scrollWidth > innerWidth")
 
 

@@ -1,4 +1,4 @@
-"""What a player sees at once: in the three games, with as many as each takes, on four screens, at each kind of decision."""
+"""The first screen of a table: three games, all numbers of players, four screen sizes, each kind of decision."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SEED = "what is seen at once"
 SCREENS = {"desk": (1440, 900), "laptop": (1280, 720), "phone": (390, 844), "landscape": (844, 390)}
 FINGERS = ("phone", "landscape")
 LOOK = Path(__file__).with_name("look.js").read_text(encoding="utf-8").partition("\n")[2]
-"""What is wrong with the page, as lists of faults."""
+"""Script that lists the faults of a page."""
 PLACE = """() => {
     const board = document.querySelector("#board");
     const { x, y, width, height } = board.querySelector("svg").getBoundingClientRect();
@@ -69,7 +69,7 @@ def test_what_is_asked_is_seen_at_once(person, name, screen):
 
 @pytest.mark.parametrize(("name", "screen"), crossed(["year_of_the_dragon", "forbidden_city"], SCREENS))
 def test_the_board_keeps_its_place_within_a_turn(person, name, screen):
-    """As China's does (test_the_board_stays_where_it_is); the next turn may show another month or a larger palace."""
+    """Unlike China's board (test_the_board_stays_where_it_is), the next turn's may show another month or a larger palace."""
     tables, open_page = person
     page = open_page(screen)
     players = game(name).players[-1]

@@ -1,4 +1,4 @@
-"""What a critical player looks for at a table: lists that close, buttons out of the way, a finger that asks, links to steps."""
+"""Details of a table: lists that close, buttons out of the way, questions by touch, links to steps."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_a_list_that_was_opened_closes_at_the_next_question(table):
     page.click("#folded > summary")
     page.locator("#folded .choice[data-action]").first.click()
     table.changed(number).asked()
-    # Whatever is asked now, nothing that was opened for the last question is.
+    # Nothing that was opened for the last question is open for the next one.
     expect(page.locator("#choices details[open]")).to_have_count(0)
 
 

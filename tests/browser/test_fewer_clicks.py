@@ -1,4 +1,4 @@
-"""What needs no click and what is asked once more: forced moves, China's turn in one gesture, confirmation, settings."""
+"""Moves without a click and confirmations: forced moves, China's turn in one gesture, settings."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def stop_clock(page):
 
 @pytest.fixture
 def china(table):
-    """A person's table of China, whose browser's clock stands still unless we let it run."""
+    """A person's table of China, with the browser's clock under the test's control."""
 
     def make(**wanted):
         settings(table.page, **wanted)

@@ -1,4 +1,4 @@
-"""Hints and reviews in the browser: what is shown where and when, and that a move takes a hint back."""
+"""Hints and reviews in the browser: places and times, and removal of a hint by a move."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ HINT = """<header><h2>Hint</h2><button data-hint-close>×</button></header><p{}>
 
 
 def test_a_finished_search_quietly_replaces_the_quick_opinion(table):
-    """It is asked for again as long as it is shown and the search goes on, and no longer; a move takes it back."""
+    """It is fetched again only while it is shown and the search runs; a move removes it."""
     page, asked = table.page, []
     page.clock.install(time=0)
     table.set_up().asked()

@@ -1,4 +1,4 @@
-"""What keys, eyes and screen readers find at a table: where the focus is, what stays in its place, and what axe has to say."""
+"""Keyboard, layout and accessibility of a table: focus, stable positions, and axe's findings."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_arrows_go_by_direction(table):
 
 
 def test_the_focus_is_left_to_who_reads(table):
-    """A view that comes while somebody is elsewhere on the page takes the focus only from what is gone."""
+    """A new view moves the focus only from elements that are gone."""
     table.set_up(seats=("person", "bot:random")).asked()
     table.page.focus(".chronicle button")
     table.play("skip").asked()
@@ -89,7 +89,7 @@ def test_the_first_enter_shows_a_tile_and_the_second_places_it(table):
 
 @pytest.mark.parametrize("size", [(1440, 900), (1280, 720), (390, 844), (844, 390)], ids=lambda size: "x".join(map(str, size)))
 def test_the_board_stays_where_it_is(new_context, server, size):
-    """Whatever is asked next: the map of China, whose questions differ most, neither moves nor changes its size."""
+    """The map of China, whose questions differ most, neither moves nor changes its size."""
     viewport = {"width": size[0], "height": size[1]}
     table = at_a_table(Table(new_context(viewport).new_page(), server), "china")
     board = table.page.evaluate(BOARD)
@@ -118,7 +118,7 @@ def test_every_opponent_is_in_sight(table, name):
 
 
 def faults(page):
-    """What axe finds, short enough to read."""
+    """Axe's findings, in short."""
     found = Axe().run(page).response["violations"]
     return [(each["id"], node["target"], node["failureSummary"][:200]) for each in found for node in each["nodes"][:3]]
 

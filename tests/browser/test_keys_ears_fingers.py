@@ -1,4 +1,4 @@
-"""The three games by keyboard alone, by screen reader, by touch; and what is animated."""
+"""The three games by keyboard alone, by screen reader, by touch; and animations."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_a_game_is_played_to_its_end_by_keys_alone(new_context, tables, name):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_page_reads_in_the_order_of_play(new_context, tables, name):
-    """As a screen reader finds it: question, its choices, the board, the news, the players, your own area, the log."""
+    """A screen reader meets the question, its choices, the board, the news, the players, your own area, the log."""
     page = tables.known_to(new_context()).new_page()
     players = game(name).players[-1]
     plies = list(kinds_of_decision(name, players, SEED).values())
@@ -192,7 +192,7 @@ def test_a_mouse_chooses_at_once(new_context, tables):
 
 
 def test_the_palace_moves_as_one(chromium, tables):
-    """Where the frame follows the palace, tiles, shadows and marks move together: the whole is animated and no tile in it."""
+    """When the frame follows the palace, tiles, shadows and marks move together: the whole is animated and no single tile."""
     context = tables.known_to(chromium.new_context(reduced_motion="no-preference"))
     page = context.new_page()
     page.goto(

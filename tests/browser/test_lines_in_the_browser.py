@@ -6,7 +6,7 @@ from helpers.at_the_table import Table
 
 
 def test_a_restart_of_the_server_in_mid_game(new_context, own_server):
-    """4, 5, 15: both tabs hear of it, show it, come back by themselves and show the true state."""
+    """4, 5, 15: both tabs notice and show it, reconnect automatically and show the current state."""
     context = new_context()
     table = Table(context.new_page(), own_server).set_up(seats=("person", "person")).lift_curtain()
     other = context.new_page()
@@ -80,7 +80,7 @@ def test_a_double_click_plays_once(table):
 
 
 def test_a_second_click_does_not_play_a_choice_that_just_appeared(table):
-    """However quick the answer is: the thing under the pointer is another one then."""
+    """Even a fast answer puts another thing under the pointer."""
     table.set_up("forbidden_city", seats=("person", "bot:random")).asked()
     table.page.locator("#board [data-variants]").first.click()
     table.click("[data-way=play]").asked()

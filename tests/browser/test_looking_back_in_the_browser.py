@@ -62,7 +62,7 @@ def test_one_looks_back_during_the_game_and_returns(table):
 
 @pytest.mark.parametrize("name", [*GAMES, "lanterns"])
 def test_nothing_in_the_past_can_be_played(table, name):
-    """Whatever is clicked or pressed in a view of the past: nothing is sent, and the table stays as it is."""
+    """Clicks and keys in a view of the past send nothing, and the table stays as it is."""
     table.set_up(name, game(name).players[0] if name in GAMES else 2, ("person", "bot:random", "bot:random")).asked()
     page = table.page
     for _turn in range(2):

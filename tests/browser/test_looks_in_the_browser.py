@@ -1,4 +1,4 @@
-"""How a table looks: languages, day and night, sizes of screens."""
+"""The look of a table: languages, day and night, sizes of screens."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_a_seal_is_seen_with_its_sum_or_yields_to_flowers(new_context, server):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_effect_of_a_choice_fits_its_button_on_a_phone(new_context, server, name):
-    """Also where no picture stands beside it."""
+    """Also without a picture next to it."""
     tables = Tables(server)
     phone = Table(tables.known_to(new_context(PHONE, has_touch=True, is_mobile=True)).new_page(), server)
     count = game(name).players[-1]
@@ -137,7 +137,7 @@ def test_levels_untrained_for_a_player_count_cannot_be_chosen(table, monkeypatch
 
 
 def test_a_closed_tip_does_not_come_back(table):
-    """What a resting mouse would explain in a moment is forgotten with Escape."""
+    """Escape also cancels a tip that a resting mouse would open in a moment."""
     table.page.clock.install()
     table.set_up().asked()
     refused = table.page.locator("#board [data-why]").first

@@ -83,7 +83,7 @@ def test_a_notification_arrives_while_the_page_is_closed(new_context, telling_se
 
 
 def show(page, address, told):
-    """What the browser's worker shows of a push message."""
+    """The notification that the browser's worker shows for a push message."""
     page.goto(f"{address}/settings")
     devtools = page.context.new_cdp_session(page)
     found = []

@@ -1,4 +1,4 @@
-"""What is made to be printed fits on its sheet."""
+"""Printed pages fit on their sheet."""
 
 import re
 

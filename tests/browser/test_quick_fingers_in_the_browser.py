@@ -42,7 +42,7 @@ def test_keys_before_the_scripts_listen_are_kept(slow_page):
 
 
 def test_an_early_click_is_let_go_where_the_table_has_moved_on(slow_page):
-    """What was meant for the old question answers no new one."""
+    """A click that was meant for the old question answers no new one."""
     table, waiting = slow_page
     table.page.click("button.choice[data-action=skip]")
     table.page.evaluate("document.getElementById('table').dataset.number += '0'")

@@ -23,7 +23,7 @@ FINISHED = {
         "yan 1:1 2:1 3:2 4:1 5:3 1x2",
     )
 }
-"""What is tapped, with the number of what is placed, and what comes of it."""
+"""Taps with the number of the placed thing, and their result."""
 
 
 def text(page):
@@ -118,7 +118,7 @@ def test_quick_clicks_are_all_done_and_what_cant_be_is_said(new_context, server)
 
 
 def test_a_tap_before_the_board_has_its_shape_is_not_lost(new_context, server):
-    """The server guesses the shape; what is tapped while the right one is fetched is done afterwards."""
+    """The server assumes a shape; taps while the right one is fetched are handled afterwards."""
     page, held = new_context(PHONE, has_touch=True, is_mobile=True).new_page(), []
     page.route("**/setup/china?position=*&shape=tall", lambda route: held.append(route))
     with page.expect_request("**/setup/china?position=*&shape=tall"):
@@ -158,7 +158,7 @@ def test_a_custom_map_survives_taps_and_back(new_context, server):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_axe_finds_nothing_where_positions_are_set_up(new_context, server, name):
-    """With all that can be opened, and nothing wider than the screen."""
+    """With everything opened, and nothing wider than the screen."""
     for size, theme in ((PHONE, "night"), (LAPTOP, "day")):
         context = new_context(size)
         context.add_cookies([{"name": "theme", "value": theme, "url": server.address}])

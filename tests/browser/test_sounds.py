@@ -1,4 +1,4 @@
-"""Sounds are off until somebody turns them on; then what happens at a table can be heard."""
+"""Sounds of a table, off by default."""
 
 COUNTED = """
 window.strokes = 0;

@@ -1,4 +1,4 @@
-"""What people do at a table, done in Chromium: a whole game, choosing, and who sees what."""
+"""Play at a table in Chromium: a whole game, choosing, and secrets."""
 
 from __future__ import annotations
 

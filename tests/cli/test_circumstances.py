@@ -1,6 +1,6 @@
 """Commands under bad circumstances: outputs closed, full or in ASCII, no home folder, wrong files and addresses.
 
-Whatever is wrong is one sentence on the error output and exit 2, never a trace.
+Every error is one sentence on the error output and exit 2, never a trace.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ with open("file", "w") as file:
 
 
 def test_no_file_takes_the_place_of_a_closed_output(tmp_path):
-    """What is printed would land in it."""
+    """A file opened later would receive what is printed."""
     line = f"{shlex.join([sys.executable, '-c', OPENING])} >&- 2>&- <&-"
     assert subprocess.run(["bash", "-c", line], cwd=tmp_path).returncode == 0
     assert (tmp_path / "file").read_text() == "kept"

@@ -14,7 +14,7 @@ from hanlin.cli.serve import default_folder
 from hanlin.server.db import Store
 
 PATIENCE = 200
-"""Seconds after which something is given up that ought to come at once; no test hangs on it."""
+"""Time limit in seconds of things that should come at once; no test depends on it."""
 
 
 def free_port():

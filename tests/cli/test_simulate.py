@@ -1,4 +1,4 @@
-"""``hanlin simulate``: many games on all cores, the same whatever the speed and the number of cores."""
+"""``hanlin simulate``: many games on all cores, with results independent of speed and number of cores."""
 
 from __future__ import annotations
 

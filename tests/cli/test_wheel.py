@@ -1,4 +1,4 @@
-"""What ``pip install hanlin`` would install: a wheel that is whole, in an environment that knows nothing of the checkout."""
+"""The wheel that ``pip install hanlin`` would install: complete, in an environment without the checkout."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from hanlin.client import Client
 
 ROOT = Path(__file__).resolve().parents[2]
 OTHERS = Path(numpy.__file__).resolve().parents[1]
-"""Where the libraries are. As an entry of the path it brings no editable installation along."""
+"""The folder of the libraries. As an entry of the path it brings no editable installation along."""
 
 
 def run(*words: str | Path, **more: object) -> str:

@@ -1,4 +1,4 @@
-"""The C programs that the bench measures beside Hanlin play the same games: as many decisions, as many points."""
+"""The C programs of the benchmark play the same games as Hanlin: as many decisions, as many points."""
 
 from __future__ import annotations
 

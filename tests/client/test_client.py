@@ -335,7 +335,7 @@ class Line:
 
 @pytest.mark.parametrize("error", [ConnectionClosedError(Close(1012, ""), None), TimeoutError(), ConnectionResetError()])
 def test_a_line_that_breaks_is_made_again(error, url, clock, monkeypatch):
-    """As when a server is restarted."""
+    """The connection is opened again, for instance after a restart of the server."""
     lines = iter([Line('{"table":"x","number":1}', error=error), Line('{"alive":true}', '{"lobby":true}', error=error)])
     monkeypatch.setattr("hanlin.client.connect", lambda address, **how: next(lines))
     with Client(url) as anybody:
@@ -344,7 +344,7 @@ def test_a_line_that_breaks_is_made_again(error, url, clock, monkeypatch):
 
 
 def test_news_that_never_come_are_given_up(url, clock, monkeypatch):
-    """Where something on the way lets pass all but WebSockets."""
+    """A proxy may let pass everything but WebSockets."""
 
     def refuse(address, **how):
         raise OSError
@@ -385,7 +385,7 @@ def test_a_socket_that_is_refused_for_good_is_said(url, monkeypatch):
 
 
 def test_two_programs_at_one_seat_are_asked_only_at_its_turn(url):
-    """Whoever comes second looks again: what it was to think about is gone."""
+    """The second program reads the state again: the question that it was to answer is gone."""
     texts, position = [], games()["year_of_the_dragon"].start(2).settle(5)
     while not position.over:
         texts.append(position.text())
@@ -430,7 +430,7 @@ def test_a_game_that_ends_while_one_thinks_is_over(url):
             return seen.legal[0]
 
         assert play(place.link, ann.token, resigns_meanwhile).state == "over"
-        # Whoever comes later finds it so, and needs no seat.
+        # A later client finds the same, and needs no seat.
         assert play(place.link, "", resigns_meanwhile, name="Cem").state == "over"
 
 

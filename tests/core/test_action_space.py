@@ -1,4 +1,4 @@
-"""The action space: every legal action has a number of its own that means the same in every state."""
+"""The action space: every legal action has a unique number with the same meaning in every state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words of bits: the same at both speeds, on whatever processor, and beyond 63 bits too."""
+"""Words of bits: the same at both speeds, on every processor, and beyond 63 bits too."""
 
 from __future__ import annotations
 

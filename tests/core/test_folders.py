@@ -1,4 +1,4 @@
-"""Machine code is loaded only from folders into which nobody else can write, and one without a home folder has a cache too."""
+"""Machine code is loaded only from folders into which no other user can write; a user without a home folder has a cache too."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_a_temporary_folder_that_is_not_private_is_left(monkeypatch, tmp_path, k
 
 
 def test_a_home_that_can_not_be_written_is_passed_over(monkeypatch, tmp_path):
-    """As on a read-only file system; permissions stop no administrator, a file in the way does."""
+    """A file in the way stands for a read-only file system, since permissions do not stop an administrator."""
     (tmp_path / "home" / ".cache").write_text("")
     assert folders.cache_homes() == (tmp_path / "temporary" / f"hanlin-cache-{ME}",)
 

@@ -1,4 +1,4 @@
-"""A guess at what a seat can't see: what it knows stays, the rest comes as likely as it may be, every piece exists once."""
+"""Samples of hidden information: known things stay, the others have their exact probabilities, every piece exists once."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def moments(name, players, options, every, seed=1):
 
 
 def guessed(position, seat, rng):
-    """The view of a seat, and a guess at the rest."""
+    """The view of a seat, and a sample of the rest."""
     view = position.seen_by(seat)._states.copy()
     whole = view.copy()
     generic.guess(whole[0], rng)
@@ -50,7 +50,7 @@ def guessed(position, seat, rng):
 
 
 def things(name, s):
-    """All that can lie hidden, wherever it lies: how many there are of each."""
+    """Everything that can be hidden, wherever it is: the number of each."""
     if name == "china":
         return unpacked(int(s.pile) + int(s.row) + int(s.discards) + sum(int(hand) for hand in s.hands))
     if name == "forbidden_city":
@@ -75,7 +75,7 @@ def forbidden_city_tiles(s):
 
 @each_table
 def test_what_a_seat_knows_is_unchanged(name, players, options):
-    """And so is how many things there are of each kind; the guess can be played on wherever the seat is to move."""
+    """The numbers of things of each kind are kept too; the sample can be played on wherever the seat is to move."""
     rng = seeded("unchanged", name, players)
     for position in moments(name, players, options, 11):
         there = things(name, position.state)
@@ -91,7 +91,7 @@ def test_what_a_seat_knows_is_unchanged(name, players, options):
 
 @pytest.mark.parametrize("name", ["china", "forbidden_city"])
 def test_every_piece_exists_once_from_the_beginning_to_the_end(name):
-    """No card and no tile is lost or made: of Forbidden City, too, those that lie in the palace count."""
+    """No card and no tile is lost or made; in Forbidden City those in the palace count, too."""
     for players in games()[name].players:
         start = None
         for position in moments(name, players, {}, 1, seed=2):
@@ -121,7 +121,7 @@ def test_a_sampled_state_can_be_played_to_the_end(name, players, options):
 
 
 def chances_of(hands, pool):
-    """How likely each deal is: ``hands``, how many cards of the pool each seat gets; deals as tuples of sorted cards."""
+    """The probability of each deal: ``hands``, how many cards of the pool each seat gets; deals as tuples of sorted cards."""
     deals = Counter()
 
     def deal(seat, n, held, left, chance):

@@ -59,7 +59,7 @@ def test_what_was_played_is_taken_back_action_by_action(name):
     for ply in reversed(range(len(kept) - 1)):
         assert position.pop() == kept[ply + 1][1][-1]
         assert as_kept(position) == kept[ply]
-    with pytest.raises(hanlin.HanlinError, match="nothing to take back"):
+    with pytest.raises(hanlin.HanlinError, match="nothing to undo"):
         position.pop()
 
 
@@ -105,7 +105,7 @@ def test_positions_that_share_a_history_do_not_disturb_each_other(name, seed, ch
 
 @each_game
 def test_a_position_for_each_ply_costs_no_more_than_the_game(name):
-    """A table that kept a position with a history of its own for each ply once cost the square of the game's length."""
+    """A table with a separate history for each ply once cost the square of the game's length."""
     position = hanlin.game(name).start()
     rng = seeded("shared", name)
     kept = [position.copy()]

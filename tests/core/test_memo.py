@@ -1,4 +1,4 @@
-"""What is remembered is bounded in bytes, and is freed with its owner."""
+"""Memoized results are bounded in bytes, and are freed with their owner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole numbers from outside have one text and one kind; whatever a position says can be played on and read again."""
+"""Whole numbers from outside have one text and one type; any accepted position can be played on and read again."""
 
 from __future__ import annotations
 

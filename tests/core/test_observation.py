@@ -97,7 +97,7 @@ def test_every_block_says_something(name, players):
 
 @each_table
 def test_what_is_hidden_changes_nothing(name, players):
-    """Whatever lies hidden, the seat observes the same: other hidden things are put in their place."""
+    """The seat's observation is the same after hidden things are exchanged for others."""
     rng = seeded("swapped", name, players)
     for position in moments(name, players, 9):
         for seat in range(players):
@@ -112,7 +112,7 @@ def test_what_is_hidden_changes_nothing(name, players):
 
 @pytest.mark.parametrize("name", sorted(games()))
 def test_seats_follow_turn_order_from_the_observer(name):
-    """Who is to move is the first of the seats in its own observation, and another one in the others'."""
+    """The active seat is the first of the seats in its own observation, and another one in the others'."""
     features = hanlin.game(name).features(3)
     blocks = [feature.name for feature in features]
     block = "turn" if "turn" in blocks else "actor"

@@ -1,4 +1,4 @@
-"""A position's own stream of chance: it follows from seed and ply, whatever becomes of the position."""
+"""A position's random stream: it depends only on seed and ply."""
 
 from __future__ import annotations
 

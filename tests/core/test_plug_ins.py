@@ -1,4 +1,4 @@
-"""Games of other packages, unfinished or broken in every way: a line of warning each, and everything else goes on."""
+"""Games of other packages, unfinished or broken: a warning for each, and everything else works."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ BROKEN = {
 
 
 def copy_of_lanterns(into: Path, name: str, **files: str | None) -> None:
-    """A game of its own made of the example, with other files in it (None: without that one)."""
+    """A copy of the example game with other files in it (None: without that one)."""
     shutil.copytree(LANTERNS, into / name, ignore=shutil.ignore_patterns("__pycache__"))
     for path in (into / name).rglob("*.py"):
         path.write_text(
@@ -92,7 +92,7 @@ def with_former_names(package: Path) -> None:
 
 @pytest.fixture(scope="module")
 def plugged(tmp_path_factory):
-    """All of them installed at once, beside the games that are."""
+    """All of them installed at once, besides the real games."""
     folder = tmp_path_factory.mktemp("plugins")
     for name, (text, _reason) in BROKEN.items():
         (folder / name).mkdir()

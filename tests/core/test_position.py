@@ -176,7 +176,7 @@ def test_a_view_cannot_be_played_on_by_any_method(name):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_legal_is_never_stale(name):
-    """Whatever changes the state, ``legal`` follows, also when somebody sets a field by hand."""
+    """``legal`` follows every change of the state, also when a field is set by hand."""
     position = played_on(name, 20)
     if position.actor == hanlin.CHANCE:
         position.settle(1)

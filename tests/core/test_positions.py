@@ -1,4 +1,4 @@
-"""Positions as text: what is written is read again byte by byte, at every ply of every game, views as well."""
+"""Positions as text: reading and writing keep every byte, at every ply of every game, views included."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_a_game_goes_on_from_a_text_as_from_the_position(name, players, options)
 
 
 def test_a_text_reveals_nothing_that_its_seat_does_not_know():
-    """Where hidden things are dealt otherwise, the view's text is the same."""
+    """The view's text is the same for another deal of hidden things."""
     for name in ("china", "forbidden_city"):
         position = hanlin.game(name).start(3).settle(5)
         texts = {position.seen_by(1).text()}
@@ -222,7 +222,7 @@ def test_a_position_on_a_custom_map_or_tiles_names_the_file():
             hanlin.position(text, {option: shipped})
 
 
-# -- whatever is read can be played on --------------------------------------------------------------------------------------
+# -- accepted positions can be played on --------------------------------------------------------------------------------------
 
 
 @cache
@@ -241,7 +241,7 @@ FUZZED = (1, 2, 4, 10, 11)
 @settings(max_examples=examples(40), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_a_text_with_swapped_words_is_refused_or_playable(number, data):
-    """Words and fields of other moments and other games: what is accepted is a position that goes on and comes to an end."""
+    """Words and fields of other moments and other games: an accepted position can be played to its end."""
     fields = data.draw(st.sampled_from(texts_of(number))).split("; ")
     for _ in range(data.draw(st.integers(1, 3))):
         other = data.draw(st.sampled_from(texts_of(number))).split("; ")

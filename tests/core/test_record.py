@@ -1,4 +1,4 @@
-"""Records: what is written is read again, and whatever is wrong is refused with line and reason (docs/rules/notation.md)."""
+"""Records: written ones can be read again, and faulty ones are refused with line and reason (docs/rules/notation.md)."""
 
 from __future__ import annotations
 

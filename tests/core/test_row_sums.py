@@ -1,4 +1,4 @@
-"""Rows are added up alike at both speeds, to the bit, however many sums there are."""
+"""Sums of rows are equal at both speeds, to the bit, for any number of sums."""
 
 from __future__ import annotations
 

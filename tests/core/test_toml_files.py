@@ -1,4 +1,4 @@
-"""Data files: the limits that stand before the parser, and words that are the same for maps and tile sets."""
+"""Data files: the limits before the parser, and messages that are the same for maps and tile sets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The switch between the speeds: plain from Python, machine code from entries, silence of ``tell`` when compiled."""
+"""The switch between the speeds: plain from Python, machine code from entries, no events from compiled code."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from hanlin.drawing.palette import BEHAVIOUR, DAY, NIGHT, SEATS
 STATIC = Path(hanlin.__file__).parent / "server" / "static"
 THEMES = {"day": DAY, "night": NIGHT}
 GROUNDS = ("paper", "raised", "sunken", "gold-wash", "jade-wash", "accent-wash", "danger-wash")
-"""What text stands on."""
+"""The background colours of text."""
 LANDS = ("land-violet", "land-yellow", "land-orange", "land-green", "land-red")
 MAP = (*LANDS, "sea", "mountain", "marsh")
 
@@ -32,7 +32,7 @@ READ = [
 ]
 """Text and what it is read on."""
 SEEN = [
-    # What you may do, what you have picked and what has the focus, wherever it may lie.
+    # Legal, picked and focused things, on any background.
     *((ring, ground) for ring in ("accent", "gold-text", "ink") for ground in ("paper", "raised", "sunken", *MAP)),
     *(("gold", ground) for ground in ("paper", "raised")),
     *(("jade", ground) for ground in ("paper", "raised")),
@@ -42,7 +42,7 @@ SEEN = [
     # Flowers lie on the light tone of their colour and have dark outlines.
     *(("line", f"{seat}-soft") for seat in SEATS),
 ]
-"""Shapes that mean something and what they lie on."""
+"""Meaningful shapes and their backgrounds."""
 
 
 def light(colour):

@@ -62,7 +62,7 @@ def test_two_documents_share_no_id():
 
 @pytest.mark.parametrize("name", sorted(_ART))
 def test_every_picture_is_well_formed_and_has_no_id(name):
-    """The same small picture stands on a page many times: an id in it would be there twice."""
+    """The same small picture is on a page many times: an id in it would not be unique."""
     assert not [node for node in ElementTree.fromstring(icon(name)).iter() if node.get("id")]
 
 

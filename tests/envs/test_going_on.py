@@ -104,7 +104,7 @@ WAYS: dict[str, Callable[[Any], Any]] = {
 
 
 def test_an_environment_with_searching_opponents_is_copied():
-    """How they search hangs on the clock, so two of them need not play alike."""
+    """A search depends on the clock, so two of them need not play alike."""
     env = begun(envs.gym("china", 3, opponents=["novice", "strong"]))
     for copied in WAYS.values():
         assert copied(env).game.seen.tobytes() == env.game.seen.tobytes()

@@ -31,7 +31,7 @@ each_table = pytest.mark.parametrize(("name", "players", "options"), TABLES)
 
 
 def at_random(env, rng):
-    """A legal action for whom it is to act for."""
+    """A legal action of the agent to act."""
     observation, *_ = env.last()
     return int(rng.choice(np.flatnonzero(observation["action_mask"])))
 
@@ -83,7 +83,7 @@ def test_the_test_of_cycles_of_pettingzoo(name, players, options):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_benchmark_of_pettingzoo(name, monkeypatch, capsys):
-    """It runs until five seconds are over: here a clock goes on by a hundredth whenever it looks."""
+    """The test takes five seconds of a clock that advances by a hundredth with each look."""
     ticks = itertools.count()
     monkeypatch.setattr(time, "time", lambda: next(ticks) / 100)
     performance_benchmark(envs.aec(name))

@@ -1,4 +1,4 @@
-"""What OpenSpiel checks in its simulation, over the built-in environments: all players, every value of every option."""
+"""The checks of OpenSpiel's simulation, for the built-in environments: all players, every value of every option."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hanlin.core.position.game import games
 
 
 def values(option):
-    """What an option can be, but for what it is by default and users' files."""
+    """Values of an option other than its default and users' files."""
     if option.file:
         return []
     return [True] if option.is_switch else [choice for choice in option.choices if choice != option.default]

@@ -19,7 +19,7 @@ ARRAYS = ("actors", "counts", "legal", "masks", "observations", "rewards", "over
 
 
 def played(env: VectorGames, steps: int, seed: int = 1) -> list[bytes]:
-    """What a random player sees in so many steps."""
+    """The observations of a random player in so many steps."""
     rng, story = np.random.default_rng(seed), []
     env.reset(seed)
     for _ in range(steps):
@@ -79,7 +79,7 @@ def test_games_hang_neither_on_threads_nor_on_their_number():
 
 
 def test_what_was_drawn_and_not_played_changes_nothing():
-    """Where ``choose`` found its actions is kept for ``step``, which may be given others."""
+    """The places where ``choose`` found its actions are kept for ``step``, which may be given others."""
     one, other = (envs.vector("china", 3, envs=5, threads=2).reset(6) for _ in range(2))
     rng = np.random.default_rng(6)
     for _ in range(90):

@@ -27,7 +27,7 @@ def cluster():
 
 
 class Workers:
-    """Work that tells which process does it."""
+    """Work that returns its process."""
 
     def do(self, piece):
         return os.getpid()

@@ -17,7 +17,7 @@ from hanlin.core.verbs import generic as _generic
 _drawn, _sample = [], _generic.sample
 _generic.sample = lambda state, rng: (_drawn.append(str(rng)), _sample(state, rng))[1]
 """
-"""What the first cell adds: the states of the generators from which positions draw."""
+"""Code added to the first cell: the states of the generators from which positions draw."""
 SEEN = "assert len(set(_drawn)) == len(_drawn), 'the same luck is drawn twice'"
 
 

@@ -1,4 +1,4 @@
-"""``hanlin train``: it learns, it goes on where it was killed, and PyTorch's network is the one that plays."""
+"""``hanlin train``: it learns, resumes after a kill, and PyTorch's network equals the one that plays."""
 
 from __future__ import annotations
 

@@ -13,9 +13,9 @@ from hanlin.server.asgi import make_app
 from lanterns import GAME
 
 DEAL = "a fixed deal"
-"""What the tables of the tests are dealt from."""
+"""The seed of the tests' tables."""
 PATIENCE = 60
-"""Seconds after which something is given up that ought to come at once; no test hangs on it."""
+"""Time limit in seconds of things that should come at once; no test depends on it."""
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 SKIP = "button.choice[data-action=skip]"

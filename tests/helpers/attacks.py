@@ -1,4 +1,4 @@
-"""What strangers may do to a server at the level of connections. Each attack is bounded in number, bytes and time."""
+"""Attacks on a server at the level of connections. Each is bounded in number, bytes and time."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ HELD = {
     "half a second head": ASKED_AND_HALF_A_HEAD, "websockets": UPGRADE,
     "websockets with a body": UPGRADE_WITH_A_BODY,
 }  # fmt: skip
-"""What connections that are held open send at first."""
+"""The first bytes sent by connections that are held open."""
 HEAD = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
 CHUNKED = b"POST /api/guests HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
 ENDLESS = {
@@ -127,7 +127,7 @@ def flood_socket(address, begin, again, most=32 * 1024 * 1024):
 
 
 def read_all(connection):
-    """All that comes until the connection is closed."""
+    """Read until the connection is closed."""
     pieces = []
     with suppress(ConnectionError):
         while piece := connection.recv(65536):
@@ -142,7 +142,7 @@ def status(answer):
 
 
 def all_at_once(address, seconds, tables):
-    """Make all attacks at the same time for so long, from an address of their own: how often each was made.
+    """Make all attacks at the same time for so long, each from its own address; return the number of each.
 
     To be called in a process of its own, so that its threads slow down nobody but the server.
     """

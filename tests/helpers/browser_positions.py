@@ -55,7 +55,7 @@ class Tables:
         return context
 
     def at(self, name, players, seed, ply, bot="random"):
-        """The address of a table whose game goes on from that ply; the active player there is the person."""
+        """The address of a table whose game continues from that ply; the active player there is the person."""
         end = random_game(name, players, seed)
         tables = self.server.services.tables
         if (name, players, seed) not in self._studies:

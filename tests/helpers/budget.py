@@ -15,7 +15,7 @@ import pytest
 DEEP = "tests/server/", "tests/games/"
 """Folders that are listed by the folders in them."""
 FIRST = 12
-"""How many tests are listed that take the most."""
+"""The number of slowest tests that are listed."""
 
 
 class Budget:
@@ -71,7 +71,7 @@ def folder(test: str) -> str:
 
 
 def cpu_seconds() -> float:
-    """User and system seconds of this process and of all that it started, those that still run included."""
+    """User and system seconds of this process and its descendants, running ones included."""
     spent = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(each.ru_utime + each.ru_stime for each in spent) + sum(map(_seconds, _descendants(os.getpid())))
 

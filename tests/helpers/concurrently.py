@@ -10,7 +10,7 @@ from hanlin.server.exceptions import Refused
 
 
 def at_once(*calls):
-    """What each call came to (its refusal, where it was refused), all begun together."""
+    """The result of each call (or its refusal), all started together."""
     together, came = threading.Barrier(len(calls)), [None] * len(calls)
 
     def run(n):
@@ -34,3 +34,11 @@ async def until(condition, seconds=280.0):
     while not condition():
         assert time.monotonic() < end, "it took too long"
         await asyncio.sleep(0.005)
+
+
+def wait_until(condition, seconds=280.0):
+    """Wait until a condition holds."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it took too long"
+        time.sleep(0.02)

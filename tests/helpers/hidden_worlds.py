@@ -65,18 +65,18 @@ def unknown(position, viewer):
 
 
 def quiet(position):
-    """What can be done without anything that chance has to add."""
+    """The actions that need no outcome of chance."""
     return [text for text in position.legal if position.copy().play(text).actor >= 0]
 
 
 def same_for(here, there, players):
-    """Who sees the same in two positions."""
+    """The seats with the same view of two positions."""
     seen = [(eyes, here.seen_by(eyes), there.seen_by(eyes)) for eyes in range(WATCHER, players)]
     return frozenset(eyes for eyes, one, other in seen if one == other and one.moves == other.moves)
 
 
 def swap_at(game, first, target, last):
-    """A swap of what ``target`` does not know at a ply of a whole game, for as long as nobody else finds out, at most to
+    """A swap of things hidden from ``target`` at a ply of a whole game, until somebody else finds out, at most to
     ``last``; None where nothing is hidden from them there."""
     other = other_world(game.at(first), target)
     if other is None:
@@ -110,7 +110,7 @@ def plan(game, players, rng, swaps):
 
 
 def deal_anew(store, table, game, moves):
-    """Put other outcomes in the place of the draws that a table's entries tell, and the digests that follow."""
+    """Replace the outcomes of draws in a table's entries, and update the digests."""
     position = game.start(store.table(table).players)
     with store.engine.begin() as connection:
         for entry in store.entries(table):

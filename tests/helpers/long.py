@@ -1,4 +1,4 @@
-"""What the tests do in short, and what they do in ``make soak``: there ``HANLIN_LONG`` is 1."""
+"""Settings of the short form of the tests and of the long one in ``make soak`` (``HANLIN_LONG`` is 1)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 LONG = os.environ.get("HANLIN_LONG") == "1"
 TIMES = 10
-"""How many times as many examples Hypothesis tries in the long form."""
+"""The factor for the number of Hypothesis examples in the long form."""
 
 
 def examples(n: int) -> int:

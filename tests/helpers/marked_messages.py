@@ -1,6 +1,6 @@
 """A language in which every letter is marked, to see what of a page is not in the catalogues.
 
-Its code is that of modern Greek, which the house does not speak: what Babel writes in it (dates, lists) has no Latin letters
+Its code is that of modern Greek, which Hanlin does not support: what Babel writes in it (dates, lists) has no Latin letters
 either. Its letters are those of East Asian full width.
 """
 
@@ -23,7 +23,7 @@ from test_rule_pages import PAGES, RULES
 
 CODE = "el"
 KEPT = re.compile(r"(\{[^{}]*\}|%\([a-z_]+\)[sd]|<[^<>]*>|`[^`\n]*`|^    .*$|\b[A-Z]\d+(?:\.\d+)?\b)", re.MULTILINE)
-"""What is not translated: placeholders, markup, notation, the numbers of rules."""
+"""Text that is not translated: placeholders, markup, notation, the numbers of rules."""
 WIDE = {
     ord(letter): ord(letter) - ord("!") + ord("！") for letter in map(chr, range(ord("A"), ord("z") + 1)) if letter.isalpha()
 }
@@ -39,7 +39,7 @@ EXCEPTIONS = {"Hanlin", "R", "S", "SVG", "PNG", CODE.upper(), *REGIONS, *map(str
 
 
 def marked(text: str) -> str:
-    """The text with each letter marked, but for what is not translated."""
+    """The text with each letter marked, except in untranslated parts."""
     return "".join(part if KEPT.fullmatch(part) else part.translate(WIDE) for part in KEPT.split(text))
 
 
@@ -83,7 +83,7 @@ def marked_language(folder):
 
 
 class _Reader(HTMLParser):
-    """What people read of a page, piece by piece; what is said to be in another language is left out."""
+    """Collects the texts of a page, except those marked as another language."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -13,7 +13,7 @@ EMPTY = {sa.String: "", sa.Integer: 0, sa.Float: 0.0, sa.Boolean: False, sa.Text
 
 
 def laid_out(engine, layout):
-    """Lay out a database as it was then, and put a table there (t0) at which somebody (me) sits."""
+    """Create a database of that version, with a table (t0) at which somebody (me) sits."""
     config, old = configuration(), sa.MetaData()
     known = {"id": "t0", "kind": "game", "game": "lanterns", "players": 1, "options": {}, "files": {}, "setup": []}
     with engine.begin() as connection:

@@ -1,4 +1,4 @@
-"""Who sits at the tables of the tests."""
+"""People at the tables of the tests."""
 
 from __future__ import annotations
 

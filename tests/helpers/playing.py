@@ -2,7 +2,6 @@
 
 import random
 import threading
-import time
 
 from hanlin.client import Client, Late
 from hanlin.core.position.game import games
@@ -31,7 +30,7 @@ class Players:
         self.ended = threading.Event()
 
     def play(self, until, pause=0.01):
-        """Play until the event is set or the game is over; ``pause``: seconds between two looks at the table."""
+        """Play until the event is set or the game is over; ``pause``: seconds between two requests."""
         try:
             while not until.is_set():
                 for client in self.clients:
@@ -85,10 +84,3 @@ def check_stored(played, store):
         assert (table.clocks is not None) == each.talks
         assert not each.talks or all(0 <= left <= 864000 + 5 * table.ply for left in table.clocks.left)
     store.close()
-
-
-def wait_until(condition, seconds=120):
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it took too long"
-        time.sleep(0.02)

@@ -4,7 +4,7 @@ import secrets
 
 
 class Program:
-    """A program with a token of its own."""
+    """A program with its own token."""
 
     def __init__(self, client, name=None, token=None):
         self.client = client

@@ -1,4 +1,4 @@
-"""Servers for tests that need a true one: in a thread of this process, or in a process of its own that can be killed."""
+"""Servers for tests that need a real one: in a thread of this process, or in a separate process that can be killed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from hanlin.server.run import configured
 
 
 def free_port():
-    """A port that nobody listens at, and that no connection is given by chance while a server is being started again."""
+    """A free port outside the range of outgoing connections, so that a server can be restarted on it."""
     while True:
         port = random.randrange(20000, 30000)
         with socket.socket() as probe, suppress(OSError):
@@ -43,7 +43,7 @@ def served(folder, games=None, limits=None, **more):
 
 
 class Process:
-    """``hanlin serve`` in a process of its own, at the same port whenever it is started."""
+    """``hanlin serve`` in a separate process, at the same port after each start."""
 
     def __init__(self, folder, database="", files=None, log=None):
         """``database``: the address of a PostgreSQL database that several processes share, in place of the folder's file;
@@ -67,7 +67,7 @@ class Process:
         assert str(self.port) in said, said
 
     def memory(self):
-        """The resident megabytes of the process and of all that it started."""
+        """The resident megabytes of the process and its descendants."""
         kilobytes = 0
         for folder in Path("/proc").glob("[0-9]*"):
             with suppress(OSError, ProcessLookupError):
@@ -77,7 +77,7 @@ class Process:
         return kilobytes / 1024
 
     def kill(self):
-        """End it as a failing machine would, with all that it started."""
+        """Kill it with its descendants, as a failing machine would."""
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()

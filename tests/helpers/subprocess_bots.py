@@ -12,7 +12,7 @@ KIND = sys.argv[1]
 
 if KIND == "deaf":
     for folder in sys.argv[2:]:
-        sys.stdin.readline()  # Whoever asks knows whom to end.
+        sys.stdin.readline()  # The test learns which process to end.
         Path(folder, str(os.getpid())).touch()
     time.sleep(600)
 while KIND == "talks":

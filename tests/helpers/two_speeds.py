@@ -17,7 +17,7 @@ from hanlin.core.verbs.playout import play_randomly
 
 
 def with_every_index_checked(module):
-    """What ``recorded_games()`` of a test module gives where each index that leaves its array is an error."""
+    """The result of ``recorded_games()`` of a test module, where each index outside its array is an error."""
     script = f"import pickle, sys; from {module} import recorded_games; pickle.dump(recorded_games(), sys.stdout.buffer)"
     environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
     run = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, check=False)

@@ -22,7 +22,7 @@ def settings(**changes) -> Settings:
 
 
 def bare(games: list[Played]) -> list[tuple]:
-    """What does not hang on the clock."""
+    """The part that does not depend on the clock."""
     return [(game.number, game.seats, game.points, game.shares) for game in games]
 
 

@@ -1,4 +1,4 @@
-"""Games whose actions are compared, and what is kept of them to learn from."""
+"""Games whose actions are compared, and their training data."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def test_pieces_come_in_order_wherever_they_are_done(tmp_path):
 
 
 def test_a_piece_whose_process_was_killed_is_done_again(tmp_path, monkeypatch):
-    """What is kept is packed by the workers: the one process that gathers has no time for it."""
+    """Results are packed by the workers, since the collecting process has no time for it."""
     monkeypatch.delattr(np, "savez_compressed")
     assert squares(collect(Squares(tmp_path, deadly=3), 2, keep=tmp_path / "kept")) == [0, 1, 4, 9, 16, 25]
     assert (tmp_path / "once").exists()

@@ -52,7 +52,7 @@ def test_playouts_are_the_same_at_both_speeds(name, monkeypatch):
 
 
 def test_a_view_is_sampled_again_each_time(monkeypatch):
-    """What the others hold differs from playout to playout."""
+    """Hidden things differ from playout to playout."""
     view = position("china").seen_by(0)
     held = set()
 

@@ -94,7 +94,7 @@ def test_a_review_uses_nothing_that_a_player_did_not_see():
 
 @pytest.mark.parametrize("name", ["china", "year_of_the_dragon"])
 def test_the_sources_of_a_future_add_up_to_the_points_it_brought(name):
-    """Only actions that change the points are described: none of the points may be lost by that."""
+    """Only actions that change the points are described, which must lose none of the points."""
     end = game_of(name, 30)
     reader = Reader(end, fast=False)
     for ply in decisions_of(end)[-2:]:
@@ -233,7 +233,7 @@ def test_a_loss_in_the_drought_is_reported_with_the_drought():
 
 
 def test_every_cliff_of_a_game_is_marked_or_named():
-    """Whatever the curve does: within a chapter no fall of 15 points is without a mark or a name."""
+    """Within a chapter no fall of 15 points is without a mark or a name."""
     rng = np.random.default_rng(3)
     for _ in range(200):
         shares = rng.random(12).round(2).tolist()

@@ -1,4 +1,4 @@
-"""What self-play keeps, and what is learned from it."""
+"""Data stored by self-play, and learning from it."""
 
 from __future__ import annotations
 

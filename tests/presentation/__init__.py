@@ -1,1 +1,1 @@
-"""What every game's words and drawings owe to the table, held for all games that are installed."""
+"""Requirements on every game's words and drawings, checked for all installed games."""

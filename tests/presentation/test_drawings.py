@@ -1,4 +1,4 @@
-"""Drawings: whatever the table asks a game to show, well formed, with everything to click that is legal and nothing else."""
+"""Drawings: every picture of a table is well formed, and exactly the legal actions can be clicked."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def shapes(name):
 
 
 def pages(name, seen):
-    """All that a page shows of a position: the board in each shape, with every seat's own area."""
+    """The drawings of a position on a page: the board in each shape, with every seat's own area."""
     drawing = games()[name].drawing
     areas = [drawing.seat(seen, seat) for seat in range(seen.players)]
     return [[drawing.board(seen, **shape), *areas] for shape in shapes(name)]
@@ -127,7 +127,7 @@ def test_references_of_a_drawing_resolve_and_ids_are_unique(name):
 
 @pytest.mark.parametrize("name", SHARED_ART)
 def test_inactive_viewers_share_the_layers_of_the_board(name):
-    """What two seats may know alike is the same text for both, so that it is drawn once."""
+    """Content that two seats see alike is the same text for both, so that it is drawn once."""
     drawing = games()[name].drawing
     for position in decisions(name):
         others = [position.seen_by(seat) for seat in range(position.players) if seat != position.actor]
@@ -146,7 +146,7 @@ def referred(element):
 
 
 def shape_and_colours(element, symbols):
-    """What an element looks like without any colour, and its colours; a symbol that it refers to is put in its place."""
+    """An element's shape without any colour, and its colours; a symbol that it refers to is put in its place."""
     said = {name: value for name, value in element.attrib.items() if name not in COLOURS | {"id", "href", HREF}}
     parts = [shape_and_colours(each, symbols) for each in element]
     if referred(element) in symbols:
@@ -158,7 +158,7 @@ def shape_and_colours(element, symbols):
 
 @each_game
 def test_no_two_things_differ_by_colour_only(name):
-    """Whatever is drawn for a seat, a region, a card or a floor has a shape of its own. What has none stands beside a thing of
+    """The drawing of a seat, a region, a card or a floor has a shape of its own. A thing without one is next to a thing of
     the same colour that has one."""
     drawings, looks = [], {}
     for position in [*map(own_view, decisions(name)[::3]), whole_game(name, 0)[-1].after]:

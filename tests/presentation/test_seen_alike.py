@@ -1,4 +1,4 @@
-"""The promise of ``rings`` (``core/verbs/protocols.py``): seats see alike what is not their own, so tables draw it once."""
+"""The promise of ``rings`` (``core/verbs/protocols.py``): other seats' things look alike to all, so tables draw them once."""
 
 from __future__ import annotations
 

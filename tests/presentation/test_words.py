@@ -1,4 +1,4 @@
-"""Words: whatever the table asks a game to say, at every moment, in every language."""
+"""Words: every text of a game at a table, at every moment, in every language."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def test_notes_and_panels_are_there_at_every_moment(name):
 
 @each_game
 def test_what_is_hidden_changes_no_word(name):
-    """Whatever is said to a seat is made from its view alone, so two positions that look alike to it sound alike."""
+    """Texts for a seat depend on its view only, so two positions with equal views have equal texts."""
     words = games()[name].words
     for position in decisions(name)[:8]:
         seen = own_view(position)

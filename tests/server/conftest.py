@@ -1,4 +1,4 @@
-"""Tables of the fake game, and a browser to look at them."""
+"""Tables of the fake game, and a browser."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def layout(tmp_path_factory):
 
 @pytest.fixture(scope="session", autouse=True)
 def patience():
-    """What is sound is read to its end, however busy the machine is."""
+    """Replace time limits by generous ones, so that a busy machine fails no test."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(service, "PATIENCE", 200.0)
         yield

@@ -52,7 +52,7 @@ class Process:
 
 
 class Processes(list):
-    """All that were started, in order: in the place of ``opponents.spawn``."""
+    """The started processes, in order: in the place of ``opponents.spawn``."""
 
     async def __call__(self, command, environment):
         await asyncio.sleep(0)

@@ -82,7 +82,7 @@ def hint(seen: Position, seed: str = "", fast: bool = not PLAIN, iterations: int
         shares = [results[seat] for results in side_by_side(seen, codes, ROUNDS, (seed, "shares"))]
         points = [_final_points(seen, seat, code, seed) for code in codes]
     else:
-        codes, shares = _quick_opinion(seen, seat, seed)
+        codes, shares = _quick_estimate(seen, seat, seed)
         points = [None] * len(codes)
     order = sorted(range(len(codes)), key=lambda k: -shares[k])
     best = [Advice(_text(seen, codes[k]), round(shares[k], 3), points[k], _line(seen, codes[k], seed, fast)) for k in order]
@@ -164,7 +164,7 @@ def search_setup(game: Rulebook, players: int, fast: bool) -> tuple[Recipe, Netw
 # -- inside -------------------------------------------------------------------------------------------------------------------
 
 
-def _quick_opinion(seen: Position, seat: int, seed: str) -> tuple[list[int], list[float]]:
+def _quick_estimate(seen: Position, seat: int, seed: str) -> tuple[list[int], list[float]]:
     """The codes of the best actions at plain speed, and their expected shares."""
     if recipe(seen.game.name).kind != "comparison":
         lines = _search(seen, seat, PLAIN_ITERATIONS, (seed, "hint"), False).lines[:BEST]
@@ -212,7 +212,7 @@ def _final_points(seen: Position, seat: int, code: int, seed: str) -> float:
 
 
 def _line(seen: Position, code: int, seed: str, fast: bool) -> tuple[Move, ...]:
-    """An action and its likely continuation: each seat's best by a short search of its own view, in one determinization."""
+    """An action and its likely continuation: each seat's best by a short search of its view, in one determinization."""
     assert seen.seat is not None
     world = determinized(seen, seed)
     line = []

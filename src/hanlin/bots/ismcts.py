@@ -96,7 +96,7 @@ MAX_ROOT_EDGES = 1024
 """Edges of the root for which the results of all seats are kept; a game may have more."""
 _KEY_BITS = (1 << 62) - 1
 _UNSEEN = 0x2AAAAAA
-"""Stands in a key for an outcome that the searching seat does not see."""
+"""Placeholder in a key for an outcome that the searching seat does not see."""
 
 
 @compiled
@@ -240,7 +240,7 @@ def bits_of(codes, n):
 
 @compiled
 def is_among(action, codes, n):
-    """Whether an action is one of the first ``n``. (No early exit, so that the loop is vectorised.)"""
+    """True if an action is one of the first ``n``. (No early exit, so that the loop is vectorised.)"""
     found = False
     for k in range(n):
         found |= codes[k] == action
@@ -278,7 +278,7 @@ def add_missing(m, at, n):
 
 @compiled
 def has_edge(m, first, n, action):
-    """Whether one of ``n`` edges belongs to the action."""
+    """True if one of ``n`` edges belongs to the action."""
     found = False
     for edge in range(first, first + n):
         found |= m.edges[edge].action == action

@@ -54,15 +54,15 @@ class Level:
     plain_iterations: int = 12
     """Iterations at plain speed, until the search is compiled."""
     learned: bool = False
-    """Whether it uses a value network, if there are weights for the game and the number of players."""
+    """True if it uses a value network, provided there are weights for the game and the number of players."""
     requires_network: bool = False
-    """Whether it is offered only if there are such weights."""
+    """True if it is only offered where there are such weights."""
     one_ply: dict[str, OnePly] = field(default_factory=dict)
     """For a level that does not search: its parameters by the name of the game (``default``: any other)."""
 
     @property
     def searches(self) -> bool:
-        """Whether it searches further than one ply."""
+        """True if it searches further than one ply."""
         return not self.one_ply
 
     def one_ply_for(self, game: str) -> OnePly:
@@ -104,7 +104,7 @@ def _level(name: str, one_ply: dict[str, Any] | None = None, **numbers: Any) -> 
 
 @cache
 def recipe(game: str, learned: bool = False) -> Recipe:
-    """The search recipe of a game; the default if it has none of its own.
+    """The search recipe of a game, or the default one.
 
     learned: for a search with a value network, with the fields under the recipe's ``learned``.
     """

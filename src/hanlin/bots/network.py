@@ -102,7 +102,7 @@ def buffers_for(inputs: int, rows: tuple[int, ...], joined: tuple[int, ...], las
 
 
 def network(game: Rulebook, weights: dict[str, Any]) -> Network:
-    """A network with these weights (``WEIGHTS``) and buffers of its own."""
+    """A network with these weights (``WEIGHTS``) and its own buffers."""
     kept = {name: np.ascontiguousarray(weights[name], np.float32) for name in WEIGHTS}
     rows = game.most_parts, len(kept["part"])
     buffers = buffers_for(len(kept["first"]), rows, kept["joined"].shape, kept["last"].shape)
@@ -118,7 +118,7 @@ def no_network() -> Network:
 
 @compiled
 def differ(one, other):
-    """Whether two rows of numbers differ. (No early exit, so that the loop is vectorised.)"""
+    """True if two rows of numbers differ. (No early exit, so that the loop is vectorised.)"""
     found = False
     for k in range(len(one)):
         found |= one[k] != other[k]

@@ -32,7 +32,7 @@ FIRST_CHUNK = 8
 LONGEST_CHUNK = 0.01
 """Seconds between two readings of the clock."""
 EVALUATIONS_PER_ROLLOUT = 10
-"""How many evaluations of an action without a rollout take as long as one with a rollout."""
+"""The number of evaluations without a rollout that take as long as one action with a rollout."""
 FEWEST_SAMPLES = 5
 """Samples that sequential halving needs to estimate their variance,"""
 CLEAR = 5.0
@@ -66,7 +66,7 @@ class Budget:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe:
-    """How a game is searched. ``evaluation.RECIPE`` explains the fields that are not explained here."""
+    """Parameters of a game's search. ``evaluation.RECIPE`` explains the fields that are not explained here."""
 
     kind: str = "tree"
     """``tree`` (ISMCTS) or ``comparison`` (sequential halving). The following fields marked SH are for the latter."""
@@ -249,7 +249,7 @@ class Sample(NamedTuple):
 
 
 def is_clear(samples: Sequence[Sample]) -> bool:
-    """Whether one candidate leads every other by ``CLEAR`` standard errors of the paired difference."""
+    """True if one candidate leads every other by ``CLEAR`` standard errors of the paired difference."""
     if len(samples) < FEWEST_SAMPLES:
         return False
     weights = np.array([sample.rounds for sample in samples], float) / sum(sample.rounds for sample in samples)
@@ -370,7 +370,7 @@ class SearchThread:
         yield from range(int(root["first"]), int(root["first"]) + int(root["edges"]))
 
     def _is_settled(self, memory: ismcts.Memory, clock: Clock) -> bool:
-        """Whether the rest of the budget can't make the second action the most tried."""
+        """True if the rest of the budget can't make the second action the most tried."""
         tries = sorted((int(memory.edges[edge]["visits"]) for edge in self._root_edges(memory)), reverse=True)
         used = clock.used()
         left = clock.done * (1.0 - used) / max(used, 1e-9)
@@ -490,7 +490,7 @@ class Searcher:
         return lines
 
     def _is_clear(self) -> bool:
-        """Whether the search may stop early."""
+        """True if the search may stop early."""
         samples = [sample for thread in self._active for sample in thread.samples]
         return self._active[0].clock.budget.patience and is_clear(samples)
 

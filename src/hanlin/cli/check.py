@@ -136,7 +136,7 @@ def check_pages(game: Game, found: Found) -> None:
 
 
 def play(game: Game, players: int, found: Found) -> None:
-    """A game played by the first and the last of what is legal, in turns; what it says and draws on the way."""
+    """Play a game by the first and the last legal action in turns, with all texts and drawings on the way."""
     position = game.start(players, seed=players)
     while not position.over and position.ply < PLIES:
         legal = position.legal

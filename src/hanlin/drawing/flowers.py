@@ -73,7 +73,7 @@ FLOWERS: tuple[str, ...] = tuple(
 
 
 def flower_of(colour: int, size: float = 18) -> str:
-    """The flower of a colour (``core/i18n/seat_names.py``) as a picture of its own, named for those who listen."""
+    """The flower of a colour (``core/i18n/seat_names.py``) as a separate picture, named for screen readers."""
     return picture(FLOWERS[colour], size, label=seat_flower(colour))
 
 

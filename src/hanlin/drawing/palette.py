@@ -1,7 +1,7 @@
 """Hanlin's colours: ink, paper and lacquer, by day and by night.
 
 A drawing names a colour by what it is for. Each is a CSS variable with the day's value to fall back on, so a drawing follows
-the page's theme and still stands alone in a notebook or a document::
+the page's theme and is still complete in a notebook or a document::
 
     rect(0, 0, 10, 10, fill=INK)      fill="var(--ink,#2A2320)"
 

@@ -19,7 +19,7 @@ _VARIABLE = re.compile(r"var\(--[\w-]+,((?:[^()]|\([^()]*\))*)\)")
 
 
 def plain(svg: str) -> str:
-    """A drawing by day, as outside a page, where nobody sets the look's variables: each stands for what it falls back to."""
+    """A drawing in the light theme for use outside a page, with each variable of the look replaced by its default."""
     return _VARIABLE.sub(r"\1", svg)
 
 

@@ -21,7 +21,7 @@ SALT = 7132
 
 
 def portrait_of(name: str, size: float = 22, tip: str = "") -> str:
-    """The face of an opponent as a picture of ``size`` pixels. ``tip``: what is said of it when one asks."""
+    """The face of an opponent as a picture of ``size`` pixels. ``tip``: its explanation."""
     drawn = picture(_portrait(name), size, label=tip)
     return f'<span class="portrait" data-tip="{escape(tip)}">{drawn}</span>' if tip else drawn
 

@@ -56,7 +56,7 @@ def seal(x: float, y: float, text: str, size: float = 24) -> str:
 
 
 def glow(x: float, y: float, width: float, height: float, r: float = 5) -> str:
-    """The lacquer line round what may be picked now."""
+    """The red line round a thing that may be picked now."""
     return rect(x - 2, y - 2, width + 4, height + 4, r + 2, fill="none", stroke=ACCENT, stroke_width=2.2, class_="glow")
 
 

@@ -106,7 +106,7 @@ _WIDE = frozenset("mwMWQO@%—")
 
 
 SOFT_HYPHEN = "\u00ad"
-"""Where a long word may be broken."""
+"""The place where a long word may be broken."""
 
 
 def words_width(text: str, size: float) -> float:
@@ -231,7 +231,7 @@ def _with_prefix(prefix: str, body: str) -> str:
 def shared_art(names: Iterable[str], more: str = "") -> str:
     """The pictures of these names for drawings ``on_page``, as an SVG that shows nothing itself. ``more`` is defined as well.
 
-    It has no size, but is not hidden: browsers draw no pattern and clip nothing by what stands in a hidden picture.
+    It has no size, but is not hidden: browsers ignore patterns and clip paths of a hidden picture.
     """
     symbols = "".join(_symbol(name, SHARED) for name in dict.fromkeys(names))
     return (
@@ -252,7 +252,7 @@ def layer(parts: tuple[str, ...]) -> str:
 
 
 def document(prefix: str, width: float, height: float, body: str, *, label: str, **values: Value) -> str:
-    """A whole SVG. ``prefix`` must be the drawing's own on its page; ``label`` says what is to be seen.
+    """A whole SVG. ``prefix`` must be the drawing's own on its page; ``label`` describes it.
 
     It has a viewBox and no size, so it fills the width that the page gives it.
     """
@@ -272,7 +272,7 @@ class Ground(NamedTuple):
     """The background of a drawing, under all layers; it never changes and is kept ready for both uses."""
 
     whole: str
-    """With all that it needs, under the drawing's own prefix."""
+    """The content with its definitions, under the drawing's own prefix."""
     art: tuple[str, ...]
     """The pictures of the collection that it uses."""
     on_page: str
@@ -304,7 +304,7 @@ class Drawing:
     around: tuple[str, str] = ("", "")
     """The tags of a group around ground and layers."""
     rings: int | None = None
-    """The layer that shows what is new to the viewer; None where there is none."""
+    """The layer of things that are new to the viewer; None without one."""
     foot: str = "</svg>"
     """Its end."""
 
@@ -361,7 +361,7 @@ def _put_in(found: re.Match[str]) -> str:
 
 
 def picture(name: str, size: float = 16, label: str = "") -> str:
-    """One picture as a whole SVG of ``size`` pixels height, to stand within a line of text. It has no ids."""
+    """One picture as a whole SVG of ``size`` pixels height, for a line of text. It has no ids."""
     found = _ART[name]
     hidden = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
     return (

@@ -1,7 +1,7 @@
 """Hanlin's symbols: flat pictures in a 24 × 24 box, a line of even weight, legible at 16 pixels.
 
-The same symbol stands on tiles, in the log and in help. Place one with ``symbol("coin", x, y, size)``; as a small SVG of
-its own, to stand in a line of text, with ``icon("coin")``. Games define more of their own (``svg.define``).
+The same symbol is on tiles, in the log and in help. Place one with ``symbol("coin", x, y, size)``; as a small SVG of
+its own, for a line of text, with ``icon("coin")``. Games define more of their own (``svg.define``).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ GREEN_SOFT = colour("jade-soft")
 
 
 def pen(content: str, width: float = 1.4) -> str:
-    """Shapes drawn with Hanlin's line; what has no ``fill`` of its own is a stroke only."""
+    """Shapes drawn with Hanlin's line; a shape without ``fill`` is a stroke only."""
     return group(content, fill="none", stroke=LINE, stroke_width=width, stroke_linejoin="round", stroke_linecap="round")
 
 
@@ -389,5 +389,5 @@ def symbol(name: str, x: float, y: float, size: float = 16) -> str:
 
 
 def icon(name: str, size: float = 16, label: str = "") -> str:
-    """A symbol as a small SVG of its own; empty text for an unknown name, since not every choice has a picture."""
+    """A symbol as a separate small SVG; empty text for an unknown name, since not every choice has a picture."""
     return picture(name, size, label=label) if has_art(name) else ""

@@ -207,7 +207,7 @@ class Play:
         return self._mask.view(Mask)
 
     def is_legal(self, number: Any) -> bool:
-        """Whether that is the number of a legal action."""
+        """True if the number is that of a legal action."""
         found = whole(number)
         return found is not None and 0 <= found < self.size and bool(self._mask[found])
 

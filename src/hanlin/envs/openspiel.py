@@ -63,7 +63,7 @@ class HanlinState(pyspiel.State):  # type: ignore[misc]
         return who if who != OVER else TERMINAL
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """True if the game is over."""
         return self._history.actor == OVER
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -104,11 +104,11 @@ class HanlinState(pyspiel.State):  # type: ignore[misc]
     # -- faster overrides that avoid the round trip through C++ -------------------------------------------------------------
 
     def is_chance_node(self) -> bool:
-        """Whether the actor is chance."""
+        """True if the actor is chance."""
         return self._history.actor == CHANCE
 
     def is_player_node(self) -> bool:
-        """Whether the actor is a seat."""
+        """True if the actor is a seat."""
         return self._history.actor >= 0
 
     def legal_actions(self, player: int | None = None) -> list[int]:
@@ -265,7 +265,7 @@ def _specification(game: Game) -> dict[str, Any]:
 
 
 def _changed(game: Game, given: dict[str, Any]) -> dict[str, Any]:
-    """The parameters in a game's string: the number of players, and all that differ from the defaults."""
+    """The parameters in a game's string: the number of players, and those that differ from the defaults."""
     defaults = _specification(game)
     return {name: value for name, value in given.items() if name == "players" or value != defaults[name]}
 

@@ -28,7 +28,7 @@ BEGIN = -1
 ALL = -1
 """Instead of the learner's seat: all seats are played from outside."""
 SOON, LATER = 2, 5
-"""How many games ahead memory is prefetched: what depends on state and action; states and lists of actions."""
+"""The number of games ahead for which memory is prefetched: for data that depends on state and action; for states and lists."""
 FAR = 12
 """The same for loops that do little for each game."""
 ENTRIES = 16
@@ -54,7 +54,7 @@ def draw(uniforms: Any, legal: Any, counts: Any, picks: Any, chosen: Any) -> Non
 
 @entry
 def are_picked(picks: Any, chosen: Any, legal: Any, counts: Any) -> bool:
-    """Whether each number of ``chosen`` is in its game's list ``legal`` at index ``picks``."""
+    """True if each number of ``chosen`` is in its game's list ``legal`` at index ``picks``."""
     for i in range(len(chosen)):
         k = picks[i]
         if k < 0 or k >= counts[i] or legal[i, k] != chosen[i]:

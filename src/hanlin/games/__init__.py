@@ -1,4 +1,4 @@
-"""Hanlin's games. Called, ``hanlin.games()``, it gives all that are installed, plug-ins as well."""
+"""Hanlin's games. A call, ``hanlin.games()``, returns all installed games, plug-ins included."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Work distributed over processes of this machine or over a Ray cluster, with the same results in either case.
+"""Work distributed over processes of this machine or a Ray cluster, with equal results.
 
 A job is cut into pieces that follow from its settings and their number alone. ``spread`` runs them in this process, in other
 processes, or on Ray, and repeats a piece whose worker was killed. ``collect`` also stores each piece in a folder, so that a
@@ -52,7 +52,7 @@ class Job(Work, Protocol):
         ...
 
     def settings(self) -> dict[str, Any]:
-        """All that the results follow from, as JSON."""
+        """The parameters that determine the results, as JSON."""
         ...
 
     def do(self, piece: int) -> Arrays: ...
@@ -163,7 +163,7 @@ def _begin(work: Work) -> None:
 
 
 def _leave(_number: int, _frame: object) -> None:
-    """Exit a worker at once on Ctrl-C, with all that its work has started; otherwise it would run the next piece.
+    """Exit a worker at once on Ctrl-C, with its child processes; otherwise it would run the next piece.
 
     The pool then ends the other workers.
     """

@@ -79,7 +79,7 @@ class Simulation:
 
     @property
     def in_batches(self) -> bool:
-        """Whether one call can play many games: simple policies, whose actions are not kept."""
+        """True if one call can play many games: simple policies, whose actions are not kept."""
         return self._is_simple and not self.whole
 
     @property
@@ -97,7 +97,7 @@ class Simulation:
         return -(-self.games // self.piece_size)
 
     def settings(self) -> dict[str, Any]:
-        """All that the results follow from, as JSON."""
+        """The parameters that determine the results, as JSON."""
         options = {name: _json_value(value) for name, value in self.options.items()}
         return {
             "job": type(self).__name__,

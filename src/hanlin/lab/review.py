@@ -36,7 +36,7 @@ ROUNDS = 48
 GOOD = 0.01
 """A smaller loss, as a share of the win, counts as none: it is within the error of the search."""
 COSTLY = 3
-"""How many of each player's decisions are explained."""
+"""The number of explained decisions for each player."""
 CLIFF = 0.15
 """The least drop of a player's share within a chapter (a month, a round) that needs an explanation."""
 FUTURES = 6

@@ -13,13 +13,13 @@ class NoSuchTable(HanlinError):
 
 
 class NoSuchPerson(HanlinError):
-    """There is nobody of that name, or their profile is hidden."""
+    """No account has that name, or its profile is hidden."""
 
     status = 404
 
 
 class Refused(HanlinError):
-    """A command that can't be carried out; nothing has changed. ``rule`` is the number of the rule that forbids it, if any."""
+    """A refused command; nothing has changed. ``rule`` is the number of the rule that forbids it, if any."""
 
     status = 422
 

@@ -23,7 +23,7 @@ from hanlin.server.middleware.metrics import Metrics
 from hanlin.server.notifications.pubsub import PubSub
 from hanlin.server.notifications.service import Notices
 from hanlin.server.tables.batching import Batcher
-from hanlin.server.tables.chat import Talk
+from hanlin.server.tables.chat import Chat
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.table import Table
 from hanlin.server.tables.timers import Timekeeper
@@ -42,7 +42,7 @@ class Services:
     standings: Standings
     tables: Tables
     batcher: Batcher
-    talk: Talk
+    chat: Chat
     opponents: Opponents
     timekeeper: Timekeeper
     hints: Hints
@@ -58,7 +58,7 @@ class Services:
     def check_visible_to(self, table: Table, owner: str) -> None:
         """Raise NotYours where somebody may not see the table."""
         if not table.shown_to(owner):
-            raise NotYours(_("This table is not for watching: only who plays here sees it."))
+            raise NotYours(_("This table is private: only its players can see it."))
 
     def shown(self, table_id: str, owner: str) -> Table:
         """The table, if somebody may see it."""

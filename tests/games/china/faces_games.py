@@ -22,7 +22,7 @@ TABLES = [
 
 
 def plies(seed: int, **table: object) -> Iterator[tuple[Position, str, list[Event], Position]]:
-    """A random game ply by ply: the position before, the action, what was told, the position after."""
+    """A random game ply by ply: the position before, the action, the events, the position after."""
     position = GAME.start(**table)
     rng = seeded("faces", seed, *table.values())
     while not position.over:

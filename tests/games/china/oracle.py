@@ -1,4 +1,4 @@
-"""A second opinion on China's scores: written for being plain, from the pieces alone, with sets and permutations."""
+"""An oracle for China's scores: written plainly, from the pieces alone, with sets and permutations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Built positions for the tests of China: a table where some pieces lie and some cards are held."""
+"""Built positions for the tests of China: pieces on the board and cards in hand."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def table(
 
 
 def counts(names: str) -> np.ndarray:
-    """Cards by colour, from their names; "3 red" stands for three."""
+    """Cards by colour, from their names; "3 red" means three."""
     found = np.zeros(5, np.int64)
     n = 1
     for word in names.split():
@@ -114,7 +114,7 @@ def put_palace(s, region, i, owner) -> None:
 
 
 def keep_books(s) -> None:
-    """Derive what the record keeps beside the pieces."""
+    """Derive the record's other fields from the pieces."""
     s.vacant = s.bare = s.hosts = 0
     for region in range(REGIONS):
         s.most[region] = max(bits(s.palaces[seat, region]) for seat in range(s.players))
@@ -149,7 +149,7 @@ def without_payment(texts: list[str]) -> list[str]:
 
 
 def told_by(position: Position, text: str) -> list:
-    """Play an action and return what the rules tell about it."""
+    """Play an action and return its events."""
     with capture() as told:
         position.play(text)
     return told

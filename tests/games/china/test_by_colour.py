@@ -1,4 +1,4 @@
-"""Cards packed by colour are the cards that they stand for."""
+"""Sets of cards packed by colour."""
 
 from __future__ import annotations
 

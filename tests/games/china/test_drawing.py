@@ -173,7 +173,7 @@ def test_pieces_and_cards_can_be_chosen_or_say_why_not():
 
 
 def test_refusals_of_the_board_are_what_the_library_says():
-    """What a space, a dragon or a card of the row says is what ``why_not`` says about the action that it stands for."""
+    """A space, a dragon or a card of the row gives the same reason as ``why_not`` for its action."""
     for position in seen_decisions()[::3]:
         r = read(position.state)
         for element in elements(drawing.board(position)):
@@ -252,7 +252,7 @@ def test_a_click_says_what_it_does():
 
 
 def test_views_show_nothing_hidden():
-    """Two positions that differ only in what a viewer can't know are drawn and told alike."""
+    """Two positions that differ only in hidden things have the same drawing and the same words."""
     differing = 0
     for position in decisions():
         rng = seeded("hidden", len(position.moves))
@@ -367,7 +367,7 @@ def test_the_emblem_and_the_icons_are_pictures():
 
 @pytest.mark.parametrize("shape", ["tall", "low"])
 def test_on_a_phone_no_piece_covers_the_name_of_a_land(shape):
-    """Wei's was half hidden by a border's number, and its pieces stood close around it."""
+    """Wei's was half hidden by a border's number, and its pieces were close around it."""
     size, lettering = PIECES[shape], LETTERS[shape]
     for side in shipped_map().sides:
         of = chart(shipped_map(), side, size, lettering)
@@ -384,7 +384,7 @@ def test_on_a_phone_no_piece_covers_the_name_of_a_land(shape):
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_names_on_a_custom_map_do_not_overlap_names_or_pieces(shape):
-    """The guide's example says nowhere where its names stand: they lay upon each other and under the pieces."""
+    """The guide's example gives no places of names: they were over each other and under the pieces."""
     text = (DOCS / "maps.md").read_text("utf-8")
     own = load_map(next(block for block in re.findall(r"```toml\n(.*?)```", text, re.DOTALL) if block.startswith("name")))
     size, lettering = PIECES[shape], LETTERS[shape]
@@ -400,7 +400,7 @@ def test_names_on_a_custom_map_do_not_overlap_names_or_pieces(shape):
 
 
 def test_below_a_narrow_map_all_cards_are_shown():
-    """The guide's example is narrow: the discards stood beyond the edge of the picture."""
+    """The guide's example is narrow: the discards were beyond the edge of the picture."""
     text = (DOCS / "maps.md").read_text("utf-8")
     own = next(block for block in re.findall(r"```toml\n(.*?)```", text, re.DOTALL) if block.startswith("name"))
     svg = drawing.board(GAME.start(4, map=own).settle(1))

@@ -32,7 +32,7 @@ def listed(s) -> list[int]:
 
 
 def legal_from_the_rules(s) -> list[int]:
-    """All placements, tried one by one: a second opinion on C3.1 to C3.6 and C8.1."""
+    """All placements, tried one by one: an oracle for C3.1 to C3.6 and C8.1."""
     seat = int(s.seat)
     hand = cards(s.hands)[seat]
     found = []
@@ -107,7 +107,7 @@ def test_every_ply_of_random_games(options, seed):
 
 
 def keep_the_same_books(s) -> None:
-    """Pieces and cards are conserved; what is kept beside them follows from them (invariants of C0, C3.4, C3.5)."""
+    """Pieces and cards are conserved; the derived fields agree with them (invariants of C0, C3.4, C3.5)."""
     players = int(s.players)
     removed = {3: 2, 4: 1, 5: 0}[players]
     found = cards(s.pile) + cards(s.row) + cards(s.discards) + cards(s.hands).sum(axis=0)

@@ -1,4 +1,4 @@
-"""Maps: the strict loader (C9.1), the facts that the shipped map keeps (C9.3), and games on maps of one's own (C9.2, C9.4)."""
+"""Maps: the strict loader (C9.1), the facts that the shipped map keeps (C9.3), and games on custom maps (C9.2, C9.4)."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_a_map_loads_from_path_text_or_itself(tmp_path):
     assert load_map(None) is shipped_map()
 
 
-# -- playing on a map of one's own --------------------------------------------------------------------------------------------
+# -- playing on a custom map --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("C9.2", "C9.4")
@@ -169,7 +169,7 @@ def test_maps_are_the_same_to_the_rules_if_their_digests_are():
 
 
 def test_the_guides_example_is_a_map():
-    """The page that tells how to write a map shows one in full, and it can be played."""
+    """The guide to maps has a complete example, and it can be played."""
     blocks = re.findall(r"```toml\n(.*?)```", (DOCS / "maps.md").read_text("utf-8"), re.DOTALL)
     whole = [block for block in blocks if block.startswith("name")]
     assert len(whole) == 1
@@ -271,7 +271,7 @@ def test_its_roads_between_chin_and_shu_and_the_branch_of_chin():
 
 
 def inside(point, outline) -> bool:
-    """Whether a point lies in a polygon (an odd number of sides to its right)."""
+    """True if a point lies in a polygon (an odd number of sides to its right)."""
     x, y = point
     found = False
     for (x1, y1), (x2, y2) in pairwise([*outline, outline[0]]):

@@ -1,4 +1,4 @@
-"""What a learned judgement is told of a position of China."""
+"""Network features of a position of China."""
 
 from __future__ import annotations
 

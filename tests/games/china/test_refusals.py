@@ -1,4 +1,4 @@
-"""Refusals are true: whatever can't be done now, the reason given holds in the position, and cites the rule that forbids it."""
+"""Refusals are true: the reason for every illegal action holds in the position, and cites the rule that forbids it."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ class Asked:
         return words.names.region_title(self.position, region)
 
     def takes(self) -> bool:
-        """Whether cards are taken now after placing."""
+        """True if cards are taken now after placing."""
         return self.phase == REFILL and self.s.region >= 0 and self.s.hand_size[self.seat] < HAND
 
     def can_exchange(self) -> bool:
         return any(self.hand) and cards(self.s.row).sum() + self.s.pile_left > 0
 
     def pays(self) -> bool:
-        """Whether the hand pays with the cards of the action (C3.3)."""
+        """True if the hand pays with the cards of the action (C3.3)."""
         return self.hand[self.of] >= (1 if self.of == int(self.s.colour[self.region]) else 2)
 
     def exchanging(self) -> bool:
@@ -220,7 +220,7 @@ def pieces_in(s, region: int) -> int:
 
 
 def fits(a: Asked) -> bool:
-    """Whether nothing but the cards stands against the piece (C3.4, C3.5, C8.1)."""
+    """True if nothing but the cards stands against the piece (C3.4, C3.5, C8.1)."""
     if a.verb == "emissary":
         return bool(a.s.emissaries[:, a.region].sum() < max(bits(mask) for mask in a.s.palaces[:, a.region]))
     return bool(a.free & a.bit) and not (a.verb == "fortress" and a.s.fortresses[a.region] & a.bit)
@@ -246,7 +246,7 @@ def check(position: Position, action: str) -> str:
 
 
 def texts_of_the_space(position: Position) -> list[str]:
-    """The text of every action code that stands for something on this map."""
+    """The text of every action code that is used on this map."""
     s = position.state
     return [text(s, code) for code in range(ACTIONS) if is_on_the_map(s, code)]
 
@@ -276,7 +276,7 @@ def test_every_refusal_is_true_and_cites_its_rule(number, seed, steps):
 
 
 def test_every_reason_comes_up():
-    """The last rounds of games, where supplies and piles run out, are looked at as well; what is rarer still is built."""
+    """The last rounds of games, where supplies and piles run out, are checked as well; rarer cases are built."""
     seen = set()
     for position in decisions():
         seen |= check_all(position)
@@ -304,7 +304,7 @@ def one_coloured_pile() -> Position:
 
 
 def test_a_view_learns_no_more_than_it_may_know():
-    """The reason against a card of chance hangs on what the viewer sees alone."""
+    """The reason against a card of chance depends on the view only."""
     position = one_coloured_pile()
     assert words.why_not(position, "draw 1 red").text == "There isn't a red card in the pile."
     seen = position.seen_by(2)

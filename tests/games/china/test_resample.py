@@ -1,4 +1,4 @@
-"""What else others may have drawn (C0.5): pasts that look alike, each as likely as it should be."""
+"""Samples of others' cards in China (C0.5): pasts with equal views, each with its exact probability."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from hanlin.games.china.resample import deal_again
 
 
 def known(unseen, events):
-    """What a seat knows, as if it had been in a game."""
+    """A seat's knowledge after watching a game."""
     made = object.__new__(resample._Known)
     made.unseen, made.events = unseen, events
     return made
 
 
 def all_pasts(unseen, events):
-    """How likely each past is, by trying all: cards drawn one by one, those that were shown chosen blindly from the hand."""
+    """The probability of each past, by enumeration: cards drawn one by one, the shown ones chosen blindly from the hand."""
     chances = Counter()
 
     def go_on(n, piles, hands, drawn, chance):
@@ -73,7 +73,7 @@ def test_pasts_are_as_likely_as_they_should_be(unseen, events):
 
 
 def game_to(ply, players=3, seed=1):
-    """The steps of a random game up to a ply, and where it stands."""
+    """The steps of a random game up to a ply, and its state then."""
     rng = seeded("hindsight", seed)
     position = hanlin.game("china").start(players)
     while position.ply < ply and not position.over:
@@ -90,7 +90,7 @@ def steps_of(position):
 @pytest.mark.parametrize("ply", [12, 60, 130, 200])
 @pytest.mark.parametrize("seat", [0, 2])
 def test_a_past_looks_alike_and_leads_on(ply, seat):
-    """Before and after the discards became the pile: its actions are legal, and what comes of them looks alike."""
+    """Before and after the discards became the pile: the sampled actions are legal, and their results have equal views."""
     position = game_to(ply)
     random = Random(ply)
     for _ in range(5):

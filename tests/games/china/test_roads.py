@@ -85,7 +85,7 @@ def test_the_rows_of_a_seat_add_up_to_its_points():
 
 
 def scattered(seed: int):
-    """A board where palaces and three fortresses lie at random."""
+    """A board with palaces and three fortresses at random places."""
     rng = seeded("scattered", seed)
     s = table(players=3, fortresses=True).state
     for region in range(9):

@@ -86,7 +86,7 @@ def test_a_fortress_under_no_palace_or_under_anothers_doubles_nothing():
 
 
 def finished(position):
-    """The position's final scoring: what it tells."""
+    """The events of the position's final scoring."""
     with capture() as told:
         score_the_end(position.state)
     return told

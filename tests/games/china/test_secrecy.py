@@ -1,4 +1,4 @@
-"""Who knows which cards (C0.5)."""
+"""Secrecy of cards (C0.5)."""
 
 from __future__ import annotations
 

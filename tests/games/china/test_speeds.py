@@ -72,7 +72,7 @@ def recorded_games():
 
 
 def test_random_games_end_alike_at_both_speeds():
-    """As simulations play them, by the machine code that everybody has."""
+    """Games run as in simulations, by the machine code that everybody has."""
     for number in range(0, len(GAMES), 3):
         states, _, _, _, _, rng = recorded(number, PLAIN)
         end, generator = as_everybody_plays(states[0], seeded("speeds", number))
@@ -93,7 +93,7 @@ def test_both_speeds_play_alike_within_the_bounds_of_arrays():
 
 
 def test_the_record_has_no_undetermined_bytes():
-    """What lies between the fields of a record stays zero, since states are compared and kept as bytes."""
+    """Padding between the fields of a record stays zero, since states are compared and stored as bytes."""
     covered = np.zeros(STATE.itemsize, bool)
     for dtype, offset in STATE.fields.values():
         covered[offset : offset + dtype.itemsize] = True

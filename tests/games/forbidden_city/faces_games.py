@@ -52,7 +52,7 @@ def start(players: int, side: str) -> Position:
 
 
 def plies(seed: int, players: int, side: str) -> Iterator[tuple[Position, str, list[Event], Position]]:
-    """A random game ply by ply: the position before, the action, what was told, the position after."""
+    """A random game ply by ply: the position before, the action, the events, the position after."""
     position = start(players, side)
     rng = seeded("faces", seed, players, side)
     while not position.over:

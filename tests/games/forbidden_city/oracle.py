@@ -1,4 +1,4 @@
-"""A second opinion: the rooms, values and payments of a palace, worked out slowly from the tiles alone.
+"""An oracle: the rooms, values and payments of a palace, computed slowly from the tiles alone.
 
 It shares no code with the rules: the palace is a dictionary of spaces, rooms are found by flooding, everything is counted
 from scratch after each placement. It knows tile sets only as ``TileSet`` gives them.
@@ -19,7 +19,7 @@ Part = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Laid:
-    """A tile on the table: walls and the owning part by side as it lies, and what is on each part."""
+    """A tile on the table: walls and the owning part by side in its rotation, and the figures of each part."""
 
     walls: tuple[int, ...]
     owner: tuple[int, ...]
@@ -173,7 +173,7 @@ class Palace:
         return sum(one.tiles + 3 * one.dragons for one in [room, *self.adjacent(room, rooms)])
 
     def shares(self, room: Room, value: int) -> list[int]:
-        """F5, as the rulebook tells it."""
+        """F5, as in the rulebook."""
         numbers = sorted({n for n in room.advisors if n}, reverse=True)
         paid = [0] * self.players
         if not numbers:
@@ -190,7 +190,7 @@ class Palace:
         return paid
 
     def place(self, seat: int, kind: int, x: int, y: int, rotation: int) -> list[tuple[Room, int, list[int]]]:
-        """Lay a tile; returns each room that this closes with its value and what each seat is paid."""
+        """Place a tile; return each room that this closes with its value and payments."""
         tile = lay(self.tiles.kinds[kind].face, rotation, seat)
         assert self.fits(x, y, tile)
         self.at[x, y] = tile

@@ -73,7 +73,7 @@ class Table:
         return [text(self.s, int(code)) for code in out[: generic.actions(self.s, out)]]
 
     def put(self, seat: int, x: int, y: int, face: Face, rotation: int = 0) -> list[Event]:
-        """The seat places that tile; returns what is told. AssertionError where it is not legal."""
+        """Place that tile of the seat; return the events. AssertionError if it is not legal."""
         action = f"place {x},{y} {rotation}"
         assert action in self.legal(seat, face), f"{action} is not legal"
         with capture() as told:
@@ -101,7 +101,7 @@ def random_position(players: int, seed: object, plies: int = 10_000, **options: 
 
 
 def play_one(position, rng) -> None:
-    """One random action of whoever is to act."""
+    """Play one random action of the actor."""
     if position.actor == generic.CHANCE:
         position.chance(rng)
     else:

@@ -331,7 +331,7 @@ def test_drawings_are_small():
 
 
 def test_a_tile_set_is_read_once_in_a_game():
-    """All that is remembered of a palace hangs on it: what changes from move to move must not make it another one."""
+    """Memoized results belong to a palace: what changes from move to move must not make it another one."""
     position = GAME.start(3).settle(1)
     kinds = kinds_of(position.state)
     for _move in range(12):

@@ -1,4 +1,4 @@
-"""What a learned judgement is told of rooms is what the rules make of them."""
+"""Network features of rooms agree with the rules."""
 
 from __future__ import annotations
 

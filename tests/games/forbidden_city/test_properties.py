@@ -70,7 +70,7 @@ def parts_of(palace, s):
 
 
 def check_rooms(palace, s):
-    """What the state keeps of its rooms is what the oracle counts from scratch."""
+    """The rooms in the state are those that the oracle counts from scratch."""
     numbers = parts_of(palace, s)
     assert len(numbers) == int(s.parts)
     sums = room_sums(s)
@@ -119,7 +119,7 @@ def bit_of(rank):
 
 @pytest.mark.parametrize("towards", [(1, 1), (1, -1), (3, 1), (0, 1), (1, 0), (-1, 4)])
 def test_a_palace_as_long_as_can_be_is_the_oracles(towards):
-    """Two arms reach out from opposite corners: nowhere are two spaces of one cell of the grid both beside the palace."""
+    """Two arms reach out from opposite corners: nowhere are two spaces of one cell of the grid both next to the palace."""
     position, rng = start("hanlin", 4, "gardens"), seeded("arms", *towards)
     palace = Palace(SETS["hanlin"], 4, "gardens")
     while position.state.phase != pieces.SHOW:
@@ -190,7 +190,7 @@ def test_a_game_is_the_oracles_game(tiles, players, side, seed):
 
 
 def check_closings(told, closings, players):
-    """What was told of closed rooms is what the oracle found: values, tiles, dragons, advisors, shares."""
+    """Events of closed rooms agree with the oracle: values, tiles, dragons, advisors, shares."""
     found = []
     for event in told:
         if event.what == pieces.ROOM_CLOSED:

@@ -24,7 +24,7 @@ TURNS = {"not turned at all": 0, "turned once": 1, "turned twice": 2, "turned th
 
 
 class Asked:
-    """What the reasons speak about, worked out from the tiles on the table without the house's own reading."""
+    """The facts behind the reasons, computed from the tiles on the table without Hanlin's own code."""
 
     def __init__(self, position: Position) -> None:
         self.s = s = position.state
@@ -57,7 +57,7 @@ class Asked:
         return self.place not in self.palace.at and any(beyond in self.palace.at for beyond in around)
 
     def clashes(self, side: int, floor: str, other: str) -> bool:
-        """Whether at that side of the tile as it is turned two floors meet that differ, without a wall (F2.2)."""
+        """True if at that side of the tile as it is turned two floors meet that differ, without a wall (F2.2)."""
         tile, there = self.tile(self.rotation), self.palace.at.get(dict(self.palace.next_to(*self.place))[side])
         if there is None or tile.walls[side] or there.walls[(side + 2) % 4]:
             return False
@@ -65,14 +65,14 @@ class Asked:
         return floor != other and floors == (FLOORS.index(floor), FLOORS.index(other))
 
     def same_look(self, rotation: int) -> bool:
-        """Whether the tile looks the same so turned, and may be placed so."""
+        """True if the tile looks the same in that rotation, and fits."""
         look = self.kinds[self.kind].face.look
         text = f"place {self.place[0]},{self.place[1]} {rotation}"
         return rotation < self.rotation and look(rotation) == look(self.rotation) and text in self.legal
 
     @property
     def untried(self) -> bool:
-        """Whether the stack holds a tile not yet shown in this turn (F2.4)."""
+        """True if the stack holds a tile not yet shown in this turn (F2.4)."""
         return int(self.s.stack[self.seat]).bit_count() + self.s.unders[self.seat] > self.s.tries
 
 
@@ -103,7 +103,7 @@ REASONS: list[tuple[str, Check]] = [
         lambda t, rule, m: rule == "F2.4" and t.verb == "pass" and not t.fits and t.untried,
     ),
     (
-        r"No tile of yours can be placed: reveal this one and pass\.",
+        r"None of your tiles can be placed: reveal this one and pass\.",
         lambda t, rule, m: rule == "F2.4" and t.verb == "unfit" and not t.fits and not t.untried,
     ),
     (r"There is already a tile there\.", lambda t, rule, m: rule == "F2.1" and t.place in t.tiles),

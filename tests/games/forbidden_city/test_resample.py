@@ -1,4 +1,4 @@
-"""What else others may hold (F1.1, F2.3): pasts that look alike, every tile as likely as any other of its stack."""
+"""Samples of others' tiles (F1.1, F2.3): pasts with equal views, every tile as likely as any other of its stack."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Rooms, their value, and who is paid (F3-F5); the worked examples.
 
 Most palaces here grow to the north of the face with gardens: the green space (0, -1) is open to (0, -2) only and leads to a
-room of the temple; the spaces beside (0, -2) have a garden to the south.
+room of the temple; the spaces next to (0, -2) have a garden to the south.
 """
 
 from __future__ import annotations
@@ -292,9 +292,9 @@ def test_a_garden_never_counts():
 
 
 def closed_with(*advisors):
-    """A green room with the start tile's space, a tile of each seat with that many advisors, and a temple room beside it.
+    """A green room with the start tile's space, a tile of each seat with that many advisors, and an adjacent temple room.
 
-    It is closed by a wall of seat 0's. Returns the points and what was told of the green room.
+    It is closed by a wall of seat 0's. Returns the points and the events of the green room.
     """
     table = Table(len(advisors))
     for seat, number in enumerate(advisors):

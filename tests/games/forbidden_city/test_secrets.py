@@ -1,4 +1,4 @@
-"""What a seat can't know stays hidden, and guesses are possible worlds (F1.1, F2.3, F6.1)."""
+"""Hidden tiles stay secret, and samples are possible worlds (F1.1, F2.3, F6.1)."""
 
 from __future__ import annotations
 

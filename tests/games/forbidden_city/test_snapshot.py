@@ -1,4 +1,4 @@
-"""What words and drawings remember of a palace, against the palace laid and counted anew."""
+"""The memoized snapshot of a palace agrees with a palace rebuilt from its tiles."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_cached_rooms_equal_those_counted_again():
 
 
 def test_a_tile_closes_the_rooms_that_it_closes_when_it_is_laid():
-    """Also one of its own that walls of the tiles beside it shut in."""
+    """Also one of its own, closed by walls of adjacent tiles."""
     closed = 0
     for position in decisions()[::2]:
         there, found = read(position.state), spots(position.seen_by(position.actor))

@@ -62,7 +62,7 @@ def recorded_games():
 
 
 def test_random_games_end_alike_at_both_speeds():
-    """As simulations play them, by the machine code that everybody has."""
+    """Games run as in simulations, by the machine code that everybody has."""
     for game in GAMES[::5]:
         states, _, _, _, rng = recorded(game, PLAIN)
         end, generator = as_everybody_plays(states[0], seeded("speeds", *game))

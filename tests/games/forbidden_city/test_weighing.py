@@ -1,4 +1,4 @@
-"""A reply told at a glance is what trying all placements would have found, but for what few of them change."""
+"""The fast reply agrees with a trial of all placements, except for effects of a few of them."""
 
 from __future__ import annotations
 

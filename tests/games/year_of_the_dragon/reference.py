@@ -15,7 +15,7 @@ Palaces = list[tuple[int, list[int]]]
 
 
 def legal_of_seat(position: Position, struck: set[int]) -> list[str]:
-    """What the seat to move may do, in canonical order; ``struck``: its palaces that were hit already in this drought."""
+    """The legal actions of the active seat, in canonical order; ``struck``: its palaces already hit in this drought."""
     s = position.state
     if s.step == st.RELEASE:
         palaces = palaces_of(s, position.actor)
@@ -36,11 +36,11 @@ def legal_of_seat(position: Position, struck: set[int]) -> list[str]:
 
 
 def strike_out(struck: set[int], told: list[Event]) -> None:
-    """Keep ``struck`` up to date with what the rules told of one action."""
+    """Update ``struck`` with the events of one action."""
     for entry in told:
-        if entry.what == p.TOLD_MUST_RELEASE:
+        if entry.what == p.LOG_MUST_RELEASE:
             struck.clear()
-        elif entry.what == p.TOLD_RELEASES and entry.c == p.FOR_DROUGHT:
+        elif entry.what == p.LOG_RELEASES and entry.c == p.FOR_DROUGHT:
             struck.add(entry.a)
 
 

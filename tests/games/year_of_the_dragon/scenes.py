@@ -11,7 +11,7 @@ from hanlin.core.verbs.generic import CHANCE
 from hanlin.games.year_of_the_dragon import GAME
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.state import person_in
-from hanlin.games.year_of_the_dragon.year import carry_on
+from hanlin.games.year_of_the_dragon.year import advance
 
 Palace = tuple[Any, ...]
 """Floors, then the names of the persons in it."""
@@ -108,7 +108,7 @@ WALL_DEAL_FOR = {
 
 
 def deal_usual(position: Position) -> None:
-    """Deal the same groups as ever: taxes and build lie in group 1."""
+    """Deal the usual groups: taxes and build are in group 1."""
     deal(position, (WALL_DEAL_FOR if position.state.great_wall else DEAL_FOR)[position.players])
 
 
@@ -121,7 +121,7 @@ def to_person_phase(position: Position) -> Position:
 
 
 def to_event(position: Position) -> Position:
-    """Skip action and person phase: the event begins, and goes on until somebody must decide."""
+    """Skip action and person phase: the event begins, and continues until somebody must decide."""
     s = position.state
     s.phase = p.PERSON_PHASE
     s.turn = position.players - 1
@@ -129,24 +129,24 @@ def to_event(position: Position) -> Position:
 
 
 def _carry_on(position: Position) -> Position:
-    carry_on(position.state)
+    advance(position.state)
     return position
 
 
 def told_by(action: Any, *arguments: Any) -> list[Event]:
-    """What the rules tell while ``action`` runs."""
+    """The events emitted while ``action`` runs."""
     with capture() as told:
         action(*arguments)
     return told
 
 
 def points(told: list[Event], seat: int, *reasons: int) -> int:
-    """The points told for a seat, of these reasons."""
-    return sum(entry.a for entry in told if entry.what == p.TOLD_SCORES and entry.seat == seat and entry.b in reasons)
+    """The points of a seat in the events, of these reasons."""
+    return sum(entry.a for entry in told if entry.what == p.LOG_SCORES and entry.seat == seat and entry.b in reasons)
 
 
 def amounts(told: list[Event], what: int, good: int, reason: int) -> dict[int, int]:
-    """What each seat gained or paid of a good for a reason."""
+    """The amount that each seat gained or paid of a good for a reason."""
     sums: dict[int, int] = {}
     for entry in told:
         if entry.what == what and entry.b == good and entry.c == reason:
@@ -156,11 +156,11 @@ def amounts(told: list[Event], what: int, good: int, reason: int) -> dict[int, i
 
 def releases(told: list[Event], reason: int) -> list[int]:
     """The seats that had to release persons for a reason, each as often as it did, in order."""
-    return [entry.seat for entry in told if entry.what == p.TOLD_RELEASES and entry.c == reason]
+    return [entry.seat for entry in told if entry.what == p.LOG_RELEASES and entry.c == reason]
 
 
 def play_first(position: Position, while_actor: bool = True) -> list[Event]:
-    """Play the first legal action of the seats until chance is to act or the game is over; returns what was told."""
+    """Play the first legal action of the seats until chance acts or the game is over; return the events."""
     with capture() as told:
         while position.actor >= 0:
             position.play(position.legal[0])

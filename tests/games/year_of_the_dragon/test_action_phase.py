@@ -95,7 +95,7 @@ def test_twelve_months_of_four_phases():
         assert position.actor == seat
         told += told_by(position.play, "hire monk-young")
         told += told_by(position.play, "house 1")
-    phases = [entry.a for entry in told if entry.what == p.TOLD_PHASE]
+    phases = [entry.a for entry in told if entry.what == p.LOG_PHASE]
     assert phases == [p.ACTION_PHASE, p.PERSON_PHASE, p.EVENT_PHASE, p.SCORING_PHASE]
     assert position.state.month == 4
     assert position.actor == CHANCE
@@ -166,7 +166,7 @@ def test_example_of_the_third_dragon():
     position = acting(4)
     position.play("act 2 harvest").play("act 2 harvest")
     told = told_by(position.play, "act 2 fireworks-show")
-    assert amounts(told, p.TOLD_PAYS, p.YUAN, p.FOR_OCCUPIED_GROUP) == {2: 3}
+    assert amounts(told, p.LOG_PAYS, p.YUAN, p.FOR_OCCUPIED_GROUP) == {2: 3}
     assert position.state.yuan[:3].tolist() == [6, 3, 3]
 
 
@@ -194,7 +194,7 @@ def test_the_wall_costs_it_as_well():
     position.state.yuan[1] = 4
     position = position.copy()
     told = told_by(position.play, "act 2 build-wall yuan")
-    assert amounts(told, p.TOLD_PAYS, p.YUAN, p.FOR_OCCUPIED_GROUP) == {1: 3}
+    assert amounts(told, p.LOG_PAYS, p.YUAN, p.FOR_OCCUPIED_GROUP) == {1: 3}
     assert position.state.yuan[1] == 3
 
 
@@ -203,7 +203,7 @@ def test_example_of_passing():
     position = acting(3)
     position.state.yuan[0] = 1
     told = told_by(position.play, "pass")
-    assert amounts(told, p.TOLD_GAINS, p.YUAN, p.PASSING) == {0: 2}
+    assert amounts(told, p.LOG_GAINS, p.YUAN, p.PASSING) == {0: 2}
     assert position.state.yuan[0] == 3
     assert position.state.chosen[0] == PASSED
     assert position.state.taken == 0
@@ -228,8 +228,8 @@ def test_example_of_taxes():
     position.play("act 1 taxes")
     assert s.yuan[0] == 2
     told = told_by(position.play, "act 1 taxes")
-    assert amounts(told, p.TOLD_PAYS, p.YUAN, p.FOR_OCCUPIED_GROUP) == {1: 3}
-    assert amounts(told, p.TOLD_GAINS, p.YUAN, p.FOR_TAXES) == {1: 8}
+    assert amounts(told, p.LOG_PAYS, p.YUAN, p.FOR_OCCUPIED_GROUP) == {1: 3}
+    assert amounts(told, p.LOG_GAINS, p.YUAN, p.FOR_TAXES) == {1: 8}
     assert s.yuan[1] == 4 - 3 + 8
 
 
@@ -296,7 +296,7 @@ def test_example_of_the_parade():
     court(position, 0, (2, "warrior-old", "warrior-old"))
     told = told_by(position.play, "act 3 military-parade")
     assert position.state.track[0] == 5
-    assert (p.TOLD_MOVES, 0, 5, 5, p.FOR_PARADE) in told
+    assert (p.LOG_MOVES, 0, 5, 5, p.FOR_PARADE) in told
 
 
 @pytest.mark.rule("Y3.10")

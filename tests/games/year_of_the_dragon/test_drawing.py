@@ -202,7 +202,7 @@ def test_no_text_of_a_phone_is_too_small(code):
 
 
 def test_on_a_phone_persons_to_hire_are_on_top_and_have_names():
-    """What is chosen from comes before what is only looked at."""
+    """Things to choose from come before things to read."""
     position = next(found for found in decisions() if found.state.step == st.HIRE)
     svg = drawing.board(position, shape="tall")
     assert svg.index("Persons to hire") < svg.index("Turn order")
@@ -276,7 +276,7 @@ def test_the_effect_of_an_event_is_described_to_its_end(code):
 
 @pytest.mark.parametrize(("shape", "pixels"), [("tall", 382), ("low", 360)])
 def test_what_fingers_choose_in_an_area_is_large(shape, pixels):
-    """On a phone, cards and wall tiles are as large as a finger in one's own area; those of others are only looked at."""
+    """On a phone, cards and wall tiles are as large as a finger in your own area; those of others are only for reading."""
     position = next(found for found in decisions() if found.state.step == st.HIRE)
     svg = drawing.seat(position.seen_by(position.actor), position.actor, shape=shape)
     scale = float(re.search(r"scale\((2\.\d+)\)", svg).group(1))

@@ -1,4 +1,4 @@
-"""Setting up a month of the Year of the Dragon: where the action cards lie (Y3.1)."""
+"""Setting up a month of the Year of the Dragon: the groups of the action cards (Y3.1)."""
 
 import random
 

@@ -14,7 +14,7 @@ from year_of_the_dragon.scenes import court, deal_usual, random_game, step, tabl
 
 
 def best_for(position: Position, seat: int) -> str:
-    """The action that a bot takes that looks one decision ahead."""
+    """The action of a bot with one-ply lookahead."""
     worth = {text: value(position.copy().play(text).state, seat) for text in position.legal}
     return max(worth, key=lambda text: worth[text])
 

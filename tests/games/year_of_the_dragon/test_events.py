@@ -22,7 +22,7 @@ from year_of_the_dragon.scenes import (
 )
 
 FULL = ((2, "craftsman", "court-lady"), (2, "monk-old", "tax-collector"))
-"""Two full palaces, nobody in them a warrior or healer."""
+"""Two full palaces without a warrior or healer."""
 
 
 def event(name: str, players: int = 3, month: int = 3, **options):
@@ -75,7 +75,7 @@ def test_example_of_the_tribute():
     position = event("imperial-tribute", 2)
     position.state.yuan[:2] = 2, 6
     told = told_by(to_event, position) + play_first(position)
-    assert amounts(told, p.TOLD_PAYS, p.YUAN, p.FOR_TRIBUTE) == {0: 2, 1: 4}
+    assert amounts(told, p.LOG_PAYS, p.YUAN, p.FOR_TRIBUTE) == {0: 2, 1: 4}
     assert releases(told, p.FOR_TRIBUTE) == [0, 0]
     assert position.state.yuan[:2].tolist() == [0, 2]
     assert position.state.persons[:2].tolist() == [2, 4]
@@ -95,7 +95,7 @@ def test_example_of_the_drought():
     court(position, 1, (1, "monk-old"), (2, "farmer-old", "farmer-old"), (1, "court-lady"))
     position.state.rice[0] = 4
     told = told_by(to_event, position)
-    assert amounts(told, p.TOLD_PAYS, p.RICE, p.FOR_DROUGHT) == {0: 3}
+    assert amounts(told, p.LOG_PAYS, p.RICE, p.FOR_DROUGHT) == {0: 3}
     assert position.state.rice[0] == 1
     assert position.actor == 1
     assert position.legal == ["release 1 monk-old", "release 2 farmer-old", "release 3 court-lady"]
@@ -152,7 +152,7 @@ def test_example_of_the_festival():
     position.state.fireworks[:4] = 3, 3, 2, 1
     told = told_by(to_event, position)
     assert [points(told, seat, p.FOR_FESTIVAL) for seat in range(4)] == [6, 6, 3, 0]
-    assert amounts(told, p.TOLD_PAYS, p.FIREWORK, p.FOR_FESTIVAL) == {0: 2, 1: 2, 2: 1}
+    assert amounts(told, p.LOG_PAYS, p.FIREWORK, p.FOR_FESTIVAL) == {0: 2, 1: 2, 2: 1}
     assert position.state.fireworks[:4].tolist() == [1, 1, 1, 1]
 
 
@@ -221,7 +221,7 @@ def test_example_of_the_contagion():
     court(position, 0, (3, "healer-young", "healer-young", "monk-old"))
     court(position, 1)
     told = told_by(to_event, position)
-    assert (p.TOLD_MUST_RELEASE, 0, 1, 0, p.FOR_CONTAGION) in told
+    assert (p.LOG_MUST_RELEASE, 0, 1, 0, p.FOR_CONTAGION) in told
     assert position.legal == ["release 1 monk-old", "release 1 healer-young"]
     position.play("release 1 healer-young")
     assert position.actor == CHANCE
@@ -244,7 +244,7 @@ def test_decay():
     told = told_by(to_event, position)
     assert palaces_of(position.state, 0) == [(2, []), (2, [8]), (1, [])]
     assert points(told, 0, p.FOR_PALACES) == 3
-    lost = [(entry.a, entry.b) for entry in told if entry.what == p.TOLD_LOSES_FLOOR]
+    lost = [(entry.a, entry.b) for entry in told if entry.what == p.LOG_LOSES_FLOOR]
     assert lost == [(0, 0), (1, 2), (3, 0), (4, 1)]
 
 

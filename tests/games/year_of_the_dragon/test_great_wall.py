@@ -16,7 +16,7 @@ def walled(players: int = 3, month: int = 3, event: str = "peace", **options):
 
 
 def lay(position, *seats: int) -> None:
-    """Lay wall tiles of these seats, the benefits in order."""
+    """Place wall tiles of these seats, the benefits in order."""
     s = position.state
     for seat in seats:
         s.wall[s.wall_length] = seat
@@ -74,7 +74,7 @@ def test_a_tile_is_laid_under_the_first_event_without_a_wall():
     position = walled(3)
     deal_usual(position)
     told = told_by(position.play, "act 2 build-wall points")
-    assert (p.TOLD_LAYS_WALL, 0, p.WALL_POINTS, 1, 0) in told
+    assert (p.LOG_LAYS_WALL, 0, p.WALL_POINTS, 1, 0) in told
     position.play("act 2 build-wall track")
     position.play("act 2 build-wall rice")
     s = position.state
@@ -127,7 +127,7 @@ def test_a_short_wall_costs_a_person_of_the_fewest_tiles():
     assert points(told, 0, p.FOR_WALL) == 0
     assert releases(told, p.FOR_MONGOLS) == [0, 1]
     assert releases(told, p.FOR_WALL) == [1, 2]
-    reasons = [entry.c for entry in told if entry.what == p.TOLD_RELEASES]
+    reasons = [entry.c for entry in told if entry.what == p.LOG_RELEASES]
     assert reasons == [p.FOR_MONGOLS] * 2 + [p.FOR_WALL] * 2
 
 
@@ -152,7 +152,7 @@ def test_the_check_comes_before_decay():
 def test_other_events_ask_for_no_wall():
     position = walled(2, 5, "contagion")
     told = told_by(to_event, position)
-    assert not {entry.what for entry in told} & {p.TOLD_WALL_FALLS, p.TOLD_WALL_HOLDS}
+    assert not {entry.what for entry in told} & {p.LOG_WALL_FALLS, p.LOG_WALL_HOLDS}
 
 
 @pytest.mark.rule("Y8.4")
@@ -162,7 +162,7 @@ def test_after_month_twelve_twelve_tiles_are_asked_for():
         court(position, seat, (1, "court-lady"), (1, "monk-old"))
     lay(position, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2)
     told = told_by(to_event, position)
-    assert (p.TOLD_WALL_FALLS, -1, 11, 12, 1) in told
+    assert (p.LOG_WALL_FALLS, -1, 11, 12, 1) in told
     assert position.actor == 2
     before = position.scores[2]
     told = told_by(position.play, "release 2 monk-old")
@@ -192,7 +192,7 @@ def test_mongols_in_month_twelve_mean_two_checks():
     assert releases(told, p.FOR_MONGOLS) == [0]
     assert releases(told, p.FOR_WALL) == [0]
     assert releases(told, p.FOR_WALL_AT_END) == [0]
-    scored = [entry.a for entry in told if entry.what == p.TOLD_PHASE]
+    scored = [entry.a for entry in told if entry.what == p.LOG_PHASE]
     assert scored == [p.EVENT_PHASE, p.WALL_CHECK, p.SCORING_PHASE, p.FINAL_WALL_CHECK]
     assert position.over
 
@@ -203,4 +203,4 @@ def test_wall_tiles_bring_the_points_of_the_wall_not_of_research():
     deal_usual(position)
     told = told_by(position.play, "act 2 build-wall points")
     assert points(told, 0, p.FOR_WALL_TILE) == 3
-    assert amounts(told, p.TOLD_GAINS, p.YUAN, p.FOR_WALL_TILE) == {}
+    assert amounts(told, p.LOG_GAINS, p.YUAN, p.FOR_WALL_TILE) == {}

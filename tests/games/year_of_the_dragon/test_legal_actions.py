@@ -163,7 +163,7 @@ def test_an_own_card_and_a_wild_one_are_not_alike():
 
 
 def every_number(monkeypatch, position) -> Counter:
-    """How often each outcome is sampled when each random number comes once."""
+    """The number of times each outcome is sampled when each random number comes once."""
     asked: list[int] = []
     monkeypatch.setattr(choices, "among", lambda word, n: asked.append(n) or 0)
     generic.sample(position.state, seeded(0))

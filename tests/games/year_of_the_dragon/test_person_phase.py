@@ -84,7 +84,7 @@ def test_in_full_palaces_one_is_released_or_the_new_one_goes():
     assert position.legal == ["replace 1 monk-old", "replace 1 farmer-young", "replace 2 monk-old", "decline"]
     told = told_by(position.play, "replace 1 farmer-young")
     assert palaces_of(position.state, 0) == [(2, [8, 8]), (1, [8])]
-    assert (p.TOLD_RELEASES, 0, 0, p.KIND_NAMES.index("farmer-young"), p.FOR_REPLACING) in told
+    assert (p.LOG_RELEASES, 0, 0, p.KIND_NAMES.index("farmer-young"), p.FOR_REPLACING) in told
     assert position.state.track[0] == 2
 
 
@@ -104,7 +104,7 @@ def test_the_marker_stays_when_the_new_one_goes():
     position.play("hire monk-young")
     told = told_by(position.play, "decline")
     assert position.state.track[0] == 0
-    assert (p.TOLD_DECLINES, 0, 7, 0, 0) in told
+    assert (p.LOG_DECLINES, 0, 7, 0, 0) in told
     assert position.actor == 1
 
 
@@ -132,7 +132,7 @@ def test_a_card_without_tiles_may_be_played_and_brings_nothing():
     assert position.legal[:3] == ["hire craftsman", "spend monk", "hire craftsman wild"]
     assert "spend wild" not in position.legal
     told = told_by(position.play, "spend monk")
-    assert (p.TOLD_SPENDS, 0, p.MONK, 0, 0) in told
+    assert (p.LOG_SPENDS, 0, p.MONK, 0, 0) in told
     assert position.state.cards[0] == 1
     assert position.state.persons[0] == 0
     assert position.actor == 1
@@ -186,5 +186,5 @@ def test_no_person_phase_in_month_twelve():
     position = table(2, month=12)
     deal_usual(position)
     told = told_by(position.play, "pass") + told_by(position.play, "pass")
-    assert p.PERSON_PHASE not in [entry.a for entry in told if entry.what == p.TOLD_PHASE]
+    assert p.PERSON_PHASE not in [entry.a for entry in told if entry.what == p.LOG_PHASE]
     assert position.over

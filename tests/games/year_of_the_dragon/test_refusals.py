@@ -27,7 +27,7 @@ ASKED = {
 
 
 class Table:
-    """What the reasons speak about, read from the state without Hanlin's own reading."""
+    """The facts behind the reasons, read from the state without Hanlin's own code."""
 
     def __init__(self, position: Any) -> None:
         self.s = s = position.state
@@ -71,7 +71,7 @@ class Table:
         return sum(int(n) for n, of_type in zip(self.s.tiles, p.TYPE_OF_KIND, strict=True) if p.TYPE_NAMES[of_type] == name)
 
     def alike(self, number: int) -> bool:
-        """Whether palace ``number`` is an earlier one that is open and equal to the one of the action."""
+        """True if palace ``number`` is an earlier one that is open and equal to the one of the action."""
         mine, other = self.palaces[self.palace], self.palaces[number - 1]
         struck = int(self.s.barred) if self.step == st.RELEASE else 0
         return number - 1 < self.palace and mine == other and not struck >> (number - 1) & 1

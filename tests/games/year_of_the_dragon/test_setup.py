@@ -137,7 +137,7 @@ def test_a_drawn_event_skips_the_space_next_to_its_equal():
 
 @pytest.mark.rule("Y1.1")
 def test_a_drawn_event_fits_where_neither_neighbour_equals_it():
-    """The gap at month 4 has a drought on either side; contagion fills it, and the next tile goes on behind."""
+    """The gap at month 4 has a drought on either side; contagion fills it, and the next tile continues behind."""
     position = GAME.start(2)
     for name in ("drought", "drought", "contagion", "contagion"):
         position.play(f"event {name}")
@@ -154,7 +154,7 @@ def test_all_ten_go_back_when_the_tenth_fits_nowhere():
     with capture() as told:
         position.play("event drought")
     assert position.state.events.tolist() == [0, 0, *[-1] * 10]
-    assert [entry.what for entry in told] == [p.TOLD_EVENTS_REDRAWN]
+    assert [entry.what for entry in told] == [p.LOG_EVENTS_REDRAWN]
     assert list(position.weights.values()) == [2] * 5
     assert position.actor == CHANCE
     assert len(position.moves) == 10

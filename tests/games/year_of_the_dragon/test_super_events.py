@@ -50,7 +50,7 @@ def test_a_super_event_is_drawn_after_the_events_and_before_the_picks():
     assert position.legal == [f"super-event {name}" for name in p.SUPER_EVENT_NAMES]
     assert set(position.weights.values()) == {1}
     told = told_by(position.play, "super-event flood")
-    assert (p.TOLD_SUPER_EVENT, -1, p.FLOOD, 0, 0) in told
+    assert (p.LOG_SUPER_EVENT, -1, p.FLOOD, 0, 0) in told
     assert position.state.super_event == p.FLOOD
     assert position.actor == 0
 
@@ -69,7 +69,7 @@ def test_a_chosen_super_event_is_not_drawn():
 def test_it_happens_in_month_seven_only(month):
     position = table(2, month, "peace", super_event="lantern-festival")
     told = told_by(to_event, position)
-    assert p.SUPER_EVENT_PHASE not in [entry.a for entry in told if entry.what == p.TOLD_PHASE]
+    assert p.SUPER_EVENT_PHASE not in [entry.a for entry in told if entry.what == p.LOG_PHASE]
 
 
 @pytest.mark.rule("Y9", "Y5.7")
@@ -78,13 +78,13 @@ def test_it_comes_after_the_event_and_before_decay_and_scoring():
     court(position, 0, (1, "monk-old"), (1, "monk-old"), (1, "monk-old"))
     court(position, 1, (1, "warrior-old"), (2,))
     told = told_by(to_event, position) + play_first(position)
-    order = [entry.a for entry in told if entry.what == p.TOLD_PHASE]
+    order = [entry.a for entry in told if entry.what == p.LOG_PHASE]
     assert order == [p.EVENT_PHASE, p.WALL_CHECK, p.SUPER_EVENT_PHASE, p.SCORING_PHASE]
     assert releases(told, p.FOR_MONGOLS) == [0]
     assert releases(told, p.FOR_WALL) == [0, 1]
     assert points(told, 0, p.FOR_LANTERNS) == 2
     assert points(told, 1, p.FOR_LANTERNS) == 0
-    decayed = [entry.seat for entry in told if entry.what == p.TOLD_LOSES_FLOOR]
+    decayed = [entry.seat for entry in told if entry.what == p.LOG_LOSES_FLOOR]
     assert decayed == [0, 0, 1, 1], "once for each empty palace"
     assert position.scores[0] == 2 + 1
 
@@ -163,7 +163,7 @@ def test_example_of_the_flood():
     s = position.state
     s.yuan[:2], s.rice[0], s.fireworks[0] = (3, 1), 2, 2
     told = told_by(to_event, position)
-    assert (p.TOLD_MUST_GIVE, 0, 3, 0, 0) in told
+    assert (p.LOG_MUST_GIVE, 0, 3, 0, 0) in told
     assert position.legal == ["give yuan", "give rice", "give firework"]
     position.play("give firework").play("give firework")
     assert position.legal == ["give yuan", "give rice"]
@@ -181,7 +181,7 @@ def test_example_of_the_solar_eclipse():
     told = told_by(to_event, position)
     assert [points(told, seat, p.FOR_FESTIVAL) for seat in range(3)] == [6 + 6, 3 + 3, 0 + 6]
     # 5, 3, 2 -> 2, 1, 2: then seats 0 and 2 have the most, seat 1 the second most.
-    scored = [(entry.seat, entry.a) for entry in told if entry.what == p.TOLD_SCORES and entry.b == p.FOR_FESTIVAL]
+    scored = [(entry.seat, entry.a) for entry in told if entry.what == p.LOG_SCORES and entry.b == p.FOR_FESTIVAL]
     assert scored == [(0, 6), (1, 3), (0, 6), (1, 3), (2, 6)]
 
 
@@ -196,7 +196,7 @@ def test_an_eclipse_of_mongols_checks_the_wall_again():
     assert points(told, 1, p.FOR_MONGOLS) == 4
     assert releases(told, p.FOR_MONGOLS) == [0, 0]
     assert releases(told, p.FOR_WALL) == [0, 0]
-    order = [entry.a for entry in told if entry.what == p.TOLD_PHASE]
+    order = [entry.a for entry in told if entry.what == p.LOG_PHASE]
     assert order == [
         p.EVENT_PHASE,
         p.WALL_CHECK,
@@ -240,7 +240,7 @@ def test_tornado():
     assert position.actor == 0
     assert position.legal == ["drop monk", "drop healer", "drop wild"]
     told = told_by(position.play, "drop wild")
-    assert (p.TOLD_DROPS, 0, p.WILD, 0, 0) in told
+    assert (p.LOG_DROPS, 0, p.WILD, 0, 0) in told
     position.play("drop wild")
     assert position.actor == 1
     position.play("drop healer")
@@ -259,7 +259,7 @@ def test_after_a_tornado_there_are_two_person_phases_more():
         told = told_by(deal_usual, position)
         while position.actor >= 0:
             told += told_by(position.play, "pass" if "pass" in position.legal else position.legal[0])
-        phases[month] = p.PERSON_PHASE in [entry.a for entry in told if entry.what == p.TOLD_PHASE]
+        phases[month] = p.PERSON_PHASE in [entry.a for entry in told if entry.what == p.LOG_PHASE]
     assert phases == {8: True, 9: True, 10: False, 11: False, 12: False}
     assert position.over
 
@@ -274,7 +274,7 @@ def test_sunrise():
     assert position.legal == [f"welcome {name}" for name in p.KIND_NAMES if not name.endswith("-old") and name != "monk-young"]
     cards = position.state.cards.tolist()
     told = told_by(position.play, "welcome farmer-young")
-    assert (p.TOLD_HIRES, 0, 11, -1, 0) in told
+    assert (p.LOG_HIRES, 0, 11, -1, 0) in told
     assert position.legal == ["house 1"]
     position.play("house 1")
     assert position.state.track[0] == 7
@@ -300,7 +300,7 @@ def test_sunrise_without_a_free_type():
     position.play("welcome craftsman").play("house 1")
     assert position.legal == ["pass"]
     told = told_by(position.play, "pass")
-    assert (p.TOLD_PASSES, 1, 0, 0, p.SUNRISE_GIFT) in told
+    assert (p.LOG_PASSES, 1, 0, 0, p.SUNRISE_GIFT) in told
     assert position.state.yuan[1] == 6
     assert position.actor == CHANCE
 
@@ -311,7 +311,7 @@ def test_assassination_attempt():
     position.state.small[:2] = 2, 0
     position.state.large[:2] = 1, 0
     told = told_by(to_event, position)
-    assert [entry for entry in told if entry.what == p.TOLD_LOSES_PRIVILEGES] == [(p.TOLD_LOSES_PRIVILEGES, 0, 2, 1, 0)]
+    assert [entry for entry in told if entry.what == p.LOG_LOSES_PRIVILEGES] == [(p.LOG_LOSES_PRIVILEGES, 0, 2, 1, 0)]
     assert position.state.small[0] == position.state.large[0] == 0
     assert points(told, 0, p.FOR_PRIVILEGES) == 0
     assert position.state.yuan[0] == 6
@@ -328,7 +328,7 @@ def test_example_of_the_concession():
     to_event(position)
     assert position.legal == ["concede craftsman", "concede farmer"]
     told = told_by(position.play, "concede farmer")
-    assert amounts(told, p.TOLD_GAINS, p.RICE, p.CONCESSION_GIFT) == {0: 3}
+    assert amounts(told, p.LOG_GAINS, p.RICE, p.CONCESSION_GIFT) == {0: 3}
     assert position.legal == ["concede court-lady", "concede monk"]
     told = told_by(position.play, "concede monk")
     assert points(told, 1, p.CONCESSION_GIFT) == 6 + 1
@@ -369,7 +369,7 @@ def test_a_concession_of_warriors_moves_the_marker():
     to_event(position)
     assert position.legal == ["pass"]
     told = told_by(position.play, "pass")
-    assert (p.TOLD_PASSES, 0, 0, 0, p.CONCESSION_GIFT) in told
+    assert (p.LOG_PASSES, 0, 0, 0, p.CONCESSION_GIFT) in told
     position.play("concede warrior")
     assert position.state.track[1] == 6
     assert player_order(position) == [1, 0]

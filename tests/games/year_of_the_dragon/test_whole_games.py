@@ -49,7 +49,7 @@ tables = st.fixed_dictionaries(
 
 
 class Ledger:
-    """What the rules told, added up, to be held against the state."""
+    """The sum of the emitted events, to be compared with the state."""
 
     def __init__(self, position) -> None:
         self.players = position.players
@@ -64,31 +64,31 @@ class Ledger:
 
     def book(self, told) -> None:
         for what, seat, a, b, c in told:
-            if what == p.TOLD_SCORES:
+            if what == p.LOG_SCORES:
                 assert a > 0
                 self.points[seat] += a
                 assert p.RULE_OF_REASON[b]
-            elif what in (p.TOLD_GAINS, p.TOLD_PAYS):
+            elif what in (p.LOG_GAINS, p.LOG_PAYS):
                 assert a > 0
                 row = self.yuan if b == p.YUAN else self.goods[b]
-                row[seat] += a if what == p.TOLD_GAINS else -a
-            elif what == p.TOLD_BUILDS:
+                row[seat] += a if what == p.LOG_GAINS else -a
+            elif what == p.LOG_BUILDS:
                 self.floors[seat] += 1
-            elif what == p.TOLD_LOSES_FLOOR:
+            elif what == p.LOG_LOSES_FLOOR:
                 self.floors[seat] -= 1
-            elif what == p.TOLD_HIRES:
+            elif what == p.LOG_HIRES:
                 self.taken[a] += 1
                 self.cards[seat] -= b >= 0
-            elif what in (p.TOLD_SPENDS, p.TOLD_DROPS):
+            elif what in (p.LOG_SPENDS, p.LOG_DROPS):
                 self.cards[seat] -= 1
-            elif what == p.TOLD_DECLINES:
+            elif what == p.LOG_DECLINES:
                 self.gone[a] += 1
-            elif what == p.TOLD_RELEASES:
+            elif what == p.LOG_RELEASES:
                 self.gone[b] += 1
             assert c >= -1
 
     def holds(self, position) -> None:
-        """Every tile, coin, good, floor, card and point of the state is accounted for by what was told."""
+        """The events account for every tile, coin, good, floor, card and point of the state."""
         s = position.state
         living = [0] * p.KINDS
         for seat in range(self.players):
@@ -114,7 +114,7 @@ class Ledger:
 
 
 def consistent(position) -> None:
-    """What is kept twice in the state for speed agrees; the order follows the track; palaces are well-formed."""
+    """Check redundant parts of the state: the order follows the track; palaces are well-formed."""
     s = position.state
     players = position.players
     order = s.order[:players].tolist()
@@ -161,7 +161,7 @@ def test_invariants(options, seed):
         now = position.state.points.tolist()
         assert all(a <= b for a, b in zip(points, now, strict=True)), "points only grow"
         points = now
-        erupted = any(entry.what == p.TOLD_MARKERS_BACK for entry in told)
+        erupted = any(entry.what == p.LOG_MARKERS_BACK for entry in told)
         spaces = position.state.track.tolist()
         assert erupted or all(a <= b for a, b in zip(track, spaces, strict=True)), "markers never go back but for the volcano"
         track = spaces
@@ -249,7 +249,7 @@ def recorded_games():
 
 
 def test_random_games_end_alike_at_both_speeds():
-    """As simulations play them, by the machine code that everybody has."""
+    """Games run as in simulations, by the machine code that everybody has."""
     for players, options in OPTIONS:
         first, rng = first_state(players, options)[0], seeded("speeds", players, 0)
         s = first_state(players, options)[0]

@@ -1,4 +1,4 @@
-"""Accounts: made, signed in to, lost and found again; guessing is limited; what a guest played comes along."""
+"""Accounts: creation, sign-in, recovery; attempts are limited; a guest's games come along."""
 
 from __future__ import annotations
 
@@ -200,7 +200,7 @@ def test_deleting_an_account_gives_up_its_games_and_leaves_its_name(app, client)
     assert ben.state(hosted)["state"] == "closed"
     assert [seat["kind"] for seat in ben.state(joined)["seats"]] == ["person", "open", "open"]
     problem(ben.get(f"/api/tables/{alone}"), 404)
-    # Whoever takes the name afterwards has nothing of it.
+    # A later account of that name has nothing of it.
     again = Program(client, token=made(Program(client))["token"])
     assert again.get("/api/tables").json()["mine"] == []
 
@@ -274,7 +274,7 @@ def test_a_hash_with_old_parameters_is_renewed_at_sign_in(accounts, monkeypatch)
 
 
 def test_sign_in_does_not_reveal_which_names_exist(accounts, monkeypatch):
-    """The same words, and the same work: a password is hashed for a name that nobody has, too."""
+    """The answer and the work are the same: a password is hashed for an unknown name, too."""
     accounts.create("Ann", PASSWORD)
     reckoned = []
     monkeypatch.setattr(accounts._hashing, "_verify", lambda hashed, _password: reckoned.append(bool(hashed)))
@@ -298,7 +298,7 @@ def test_password_guessing_is_limited(accounts, monkeypatch):
     with pytest.raises(TooMany) as refused:
         accounts.sign_in("ann", PASSWORD, "203.0.113.7")
     assert 0 < refused.value.seconds <= throttle.WINDOW
-    # Elsewhere Ann signs in, and that helps nobody who guesses there.
+    # Ann signs in from another address, which does not reset the attempts there.
     accounts.sign_in("Ann", PASSWORD, "203.0.113.8")
     with pytest.raises(TooMany):
         accounts.sign_in("Ann", PASSWORD, "203.0.113.7")

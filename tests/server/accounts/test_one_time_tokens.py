@@ -1,4 +1,4 @@
-"""What is good once is spent only with what it is for; who is signed in is kept from nothing by those who guess elsewhere."""
+"""One-time tokens: each is spent only for its purpose; failed attempts of others lock out nobody who is signed in."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def accounts(app):
 
 @pytest.fixture
 def busy(accounts, monkeypatch):
-    """As many people sign in as may wait for it."""
+    """Fill the queue of sign-ins."""
 
     def refuse(_work):
         raise TooMany("busy", 5)
@@ -56,7 +56,7 @@ def test_a_code_stays_good_while_the_server_is_busy(accounts, busy):
 
 
 def test_a_code_and_its_password_are_one_change(accounts, monkeypatch):
-    """Whatever goes wrong after the code was deleted, it is there again, and the old password is good."""
+    """If anything fails after the code was deleted, it is there again, and the old password is valid."""
     made = accounts.create("Ann", PASSWORD)
 
     def fail(*_given):

@@ -1,4 +1,4 @@
-"""How games ended, and ratings: from the entries alone, of games that may count, shown to whom they may be shown."""
+"""Results of games, and ratings: from the entries alone, of games that may count, shown to permitted viewers."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_games_that_do_not_count(tables):
 
 
 def test_taking_back_counts_where_another_person_has_agreed(tables):
-    """Alone among opponents nobody could object."""
+    """A person who is alone among computer players has nobody to object."""
     for seats, rated in (((person("Ann"), BOT), False), ((person("Ann"), person("Ben")), True)):
         table = game(tables, *seats)
         tables.play(table, 0, "skip", table.number)
@@ -142,7 +142,7 @@ def test_an_opponent_that_sits_there_twice_is_one():
 @settings(max_examples=20, deadline=None)
 @given(st.lists(st.permutations(["Ann", "Ben", "Cleo", "bot"]), min_size=1, max_size=12), st.randoms(use_true_random=False))
 def test_ratings_follow_from_the_results_alone(games, rng):
-    """Whatever order they are stored or asked for in, and however often."""
+    """The order of storing and asking makes no difference, nor does the number of times."""
     from hanlin.server.db import Store
 
     results = [played(n, (1, 2, 2, 4), *who) for n, who in enumerate(games)]

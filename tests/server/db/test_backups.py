@@ -84,7 +84,7 @@ def test_nothing_is_written_over_and_nothing_is_left_of_a_failure(store, table, 
 
 @pytest.mark.parametrize("layout", EARLIER)
 def test_a_backup_of_an_earlier_layout_comes_back_and_stays_as_it_was(store, layout, tmp_path):
-    """Whoever makes a backup before an update brings it back after it."""
+    """A backup made before an update can be restored after it."""
     file = tmp_path / "backup"
     old = sa.create_engine(f"sqlite:///{file}")
     laid_out(old, layout)
@@ -130,7 +130,7 @@ def much(store, tables):
 
 
 def test_a_full_disk_leaves_nothing_of_a_backup(much, tmp_path, monkeypatch):
-    """Neither the file nor what SQLite keeps beside it."""
+    """Neither the file nor SQLite's additional ones."""
     usual = backup._file
 
     @contextmanager

@@ -1,4 +1,4 @@
-"""The server is killed at random moments under load: every acknowledged action is there once, and everybody goes on."""
+"""The server is killed at random moments under load: every acknowledged action is there once, and every game continues."""
 
 import os
 import random
@@ -9,7 +9,8 @@ from contextlib import contextmanager
 import pytest
 
 from hanlin.server.db import Store
-from helpers.playing import Players, check_stored, played_on, wait_until
+from helpers.concurrently import wait_until
+from helpers.playing import Players, check_stored, played_on
 from helpers.postgres import postgresql
 from helpers.serving import Process
 

@@ -1,4 +1,4 @@
-"""Several server processes on one PostgreSQL: they hear of each other, one leads, another takes over, nothing is lost."""
+"""Several server processes on one PostgreSQL: they exchange news, one leads, another takes over, nothing is lost."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ from hanlin.server.db.cluster import Sharing
 from hanlin.server.db.notifications import Limit
 from hanlin.server.exceptions import NameTaken, Stale, TooMany, WrongPassword
 from hanlin.server.tables import clocks, heartbeat
-from hanlin.server.tables.chat import Talk
+from hanlin.server.tables.chat import Chat
 from hanlin.server.tables.heartbeat import GAP, Heartbeat
 from hanlin.server.tables.service import Tables
+from helpers.concurrently import until
 from helpers.old_schemas import EARLIER, laid_out
 from helpers.people import persons
 from helpers.postgres import postgresql
@@ -66,7 +67,7 @@ def store(database):
 
 
 class Process:
-    """``hanlin serve --database`` in a process of its own."""
+    """``hanlin serve --database`` in a separate process."""
 
     def __init__(self, database, folder):
         command = [sys.executable, "-m", "hanlin", "serve", "--no-open", "--port", str(free_port()), "--database", database]
@@ -135,8 +136,8 @@ def test_who_comes_second_gets_the_state_of_who_came_first(database, store):
         assert sorted(isinstance(each, str) for each in done) == [False, True]
         assert "Stale" in done
         assert [entry.number for entry in store.entries(table.row.id)] == list(range(len(store.entries(table.row.id))))
-        others.hear(table.row.id)
-        tables.hear(table.row.id)
+        others.load_changes([table.row.id])
+        tables.load_changes([table.row.id])
         assert table.number == there.number
         assert table.position == there.position
     finally:
@@ -151,7 +152,7 @@ def test_two_processes_share_a_table_and_one_survives_the_other(serve):
     ben.join(place.id)
     asked = 0
     for state in ann.watch(place.id):
-        # Ann's news come from the first process, Ben moves at the second, the opponent thinks at whichever leads.
+        # Ann's news come from the first process, Ben moves at the second, the computer player runs at the leading one.
         if state.actor == state.seat:
             ann.play(state, state.legal[0])
             asked += 1
@@ -186,7 +187,7 @@ def test_an_account_is_one_for_all_processes(database, store, monkeypatch):
         table = here.create(GAME, [*persons(1), Seat(kind="open")], {}, {}, pause=0, host=persons()[0].owner)
         elsewhere = there.open(table.row.id)
         ann = first.create("Ann", "seven lanterns", guest=persons()[0].owner)
-        there.hear(table.row.id)
+        there.load_changes([table.row.id])
         owner = ann.account.owner
         assert (table.owned_by(owner), elsewhere.owned_by(owner), elsewhere.row) == ([0], [0], other.table(table.row.id))
         token = second.sign_in("ann", "seven lanterns").token
@@ -207,7 +208,7 @@ def test_an_account_is_one_for_all_processes(database, store, monkeypatch):
 
 
 def test_who_a_token_acts_for_is_found_though_the_line_was_cut(database, store):
-    """It is asked with every request on a line of its own, which the server may end at any time."""
+    """Each request asks it on a separate connection, which the server may end at any time."""
     people = People(store)
     token = people.new_guest("Ann")
     owner = people.caller(token).owner
@@ -231,8 +232,7 @@ def test_tokens_are_cached_only_while_other_processes_are_reachable(database, st
     async def listening():
         store.sharing.start(hear, lambda: None)
         await asyncio.to_thread(heard.acquire)
-        while not store.sharing.hears:
-            await asyncio.sleep(0.01)
+        await until(lambda: store.sharing.listening)
         elsewhere = People(other)
         token, kept = elsewhere.new_guest("Ann"), elsewhere.new_guest("Ben")
         assert {people.caller(each).owner for each in (token, kept) for _ in range(3)} == {key_hash(token), key_hash(kept)}
@@ -243,7 +243,7 @@ def test_tokens_are_cached_only_while_other_processes_are_reachable(database, st
         assert people.caller(kept) is not None
         assert len(asked) > known == 4
         await store.sharing.stop()
-        assert not store.sharing.hears
+        assert not store.sharing.listening
         elsewhere.end_token(kept)
         assert people.caller(kept) is None
 
@@ -272,7 +272,7 @@ def test_a_backup_goes_from_either_database_into_either(store, tmp_path):
 
 
 def test_people_are_notified_and_restored_as_on_sqlite(store, tmp_path):
-    """Limits of mails, whom to tell about a seat that was left, and a restore with a conflict."""
+    """Limits of mails, notifications about a seat that was left, and a restore with a conflict."""
     owners = [key_hash(name) for name in ("Ann", "Ben", "Cleo")]
     limits = [Limit(f"mail:{head}", 1, 3600.0) for head in ("b", "a")]
     assert store.set_address(owners[0], "a@example.org", "en", "", 1.0, "a key", limits) is None
@@ -333,7 +333,7 @@ def move(tables, table, client=None):
 
 
 def check_stored(store, table):
-    """All that the table has is stored, once."""
+    """Check that all entries of the table are stored, once."""
     there = store.entries(table.row.id)
     assert [entry.number for entry in there] == list(range(table.number))
     again = Tables(store, {"lanterns": GAME}).open(table.row.id)
@@ -383,7 +383,7 @@ class Wire:
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port = self._listener.getsockname()[1]
         self.cut = ""
-        """When the next commit is cut: "before" it reaches the server, or "after" it is done. Empty: not at all."""
+        """The time of the next cut: "before" the commit reaches the server, or "after" it is done. Empty: none."""
         self.commits = 0
         threading.Thread(target=self._accept, daemon=True).start()
 
@@ -410,7 +410,7 @@ class Wire:
                         break
                 if asks or not lost.is_set():
                     target.sendall(data)
-                else:  # The server has answered, so it is done; nobody hears of it.
+                else:  # The server has answered, so it is done, but the answer is lost.
                     break
         for end in (source, target):
             with suppress(OSError):
@@ -449,7 +449,7 @@ def test_a_commit_whose_answer_is_lost_is_read_back(database, store, wire, when)
 
 
 def test_who_was_first_is_found_though_a_connection_is_lost(database, store, wire):
-    """What another process stored meanwhile is not taken for what was to be stored."""
+    """Rows stored meanwhile by another process are not mistaken for the own ones."""
     over_wire = Store.at(sa.make_url(database).set(port=wire.port).render_as_string(False))
     try:
         tables, (table,) = begun(over_wire)
@@ -511,7 +511,7 @@ def test_moves_elsewhere_are_read_together(database, store, count):
         told = []
         others.listen(lambda name, number: told.append((name, number)))
         with statements(other.engine) as sent:
-            elsewhere = others.hear_together([table.row.id for table in there] + ["gone"])
+            elsewhere = others.load_changes([table.row.id for table in there] + ["gone"])
         assert len(sent) <= 4
         assert sorted(told) == sorted((table.row.id, table.number) for table in there[: len(held)])
         assert [table.position for table in held] == [table.position for table in there[: len(held)]]
@@ -522,7 +522,7 @@ def test_moves_elsewhere_are_read_together(database, store, count):
 
 
 def test_words_that_wait_come_together(store):
-    """What comes while a process is at work is handed on together afterwards, each of it, in order."""
+    """Messages that arrive while a process is busy are delivered together afterwards, in order."""
     heard, begin, came = [], threading.Event(), threading.Semaphore(0)
     other = Sharing(store.engine)
 
@@ -538,12 +538,11 @@ def test_words_that_wait_come_together(store):
 
     async def listening():
         store.sharing.start(hear, lambda: None)
-        while not store.sharing.hears:
-            await asyncio.sleep(0.01)
-        other.say(("topic",), "first", "")
+        await until(lambda: store.sharing.listening)
+        other.publish(("topic",), "first", "")
         await asyncio.to_thread(came.acquire)
         for n in range(30):
-            other.say(("topic",), str(n), "")
+            other.publish(("topic",), str(n), "")
         begin.set()
         await asyncio.to_thread(came.acquire)
         await store.sharing.stop()
@@ -567,9 +566,8 @@ def test_changes_missed_by_a_failing_database_are_read_again(store):
 
     async def listening():
         store.sharing.start(hear, lambda: None)
-        while not store.sharing.hears:
-            await asyncio.sleep(0.01)
-        other.say(("topic",), "first", "")
+        await until(lambda: store.sharing.listening)
+        other.publish(("topic",), "first", "")
         await asyncio.to_thread(again.wait)
         await store.sharing.stop()
 
@@ -578,32 +576,31 @@ def test_changes_missed_by_a_failing_database_are_read_again(store):
 
 
 def test_what_is_said_is_remembered_until_a_process_says_more(database, store):
-    """A view that shows talk asks the database nothing, as long as nobody says anything at any process."""
+    """A view with chat makes no database query until somebody writes at any process."""
     tables, (table,) = begun(store)
     other, came = Store.at(database), threading.Semaphore(0)
-    here, there = Talk(tables), Talk(Tables(other, {"lanterns": GAME}))
+    here, there = Chat(tables), Chat(Tables(other, {"lanterns": GAME}))
     ann, ben = key_hash("Ann"), key_hash("Ben")
 
     def hear(words):
         for word in words or ():
-            store.hush(word.table)
+            store.forget_chat(word.table)
         came.release()
 
     async def listening():
         store.sharing.start(hear, lambda: None)
         await asyncio.to_thread(came.acquire)
-        while not store.sharing.hears:
-            await asyncio.sleep(0.01)
-        here.heard(table, ann)
+        await until(lambda: store.sharing.listening)
+        here.state(table, ann)
         with statements(store.engine) as sent:
-            assert here.heard(table, ann).messages == ()
+            assert here.state(table, ann).messages == ()
         assert sent == []
-        said = there.say(there.tables.open(table.row.id), ben, "Ben", "Good evening")
+        said = there.post(there.tables.open(table.row.id), ben, "Ben", "Good evening")
         await asyncio.to_thread(came.acquire)
-        assert [each.text for each in here.heard(table, ann).messages] == ["Good evening"]
+        assert [each.text for each in here.state(table, ann).messages] == ["Good evening"]
         there.mute(there.tables.open(table.row.id), ann, said.number, True)
         await asyncio.to_thread(came.acquire)
-        assert here.heard(table, ann).messages == ()
+        assert here.state(table, ann).messages == ()
 
     async def listening_to_the_end():
         try:
@@ -645,7 +642,7 @@ def timed(tables):
 
 
 def test_processes_that_come_and_go_are_no_downtime(database, store):
-    """One that starts while another is alive, or ends while another goes on, costs and gives nobody any time."""
+    """A process that starts or ends while another is alive changes nobody's time."""
     clock = SimulatedClock()
     first = Beating(database, clock).start()
     table = timed(first.tables)
@@ -697,7 +694,7 @@ def test_a_heartbeat_goes_on_over_a_lost_connection(database, store):
 
 
 def test_an_outage_of_the_database_costs_nobody_time(database, store, monkeypatch):
-    """Two processes run on; whichever is first to reach the database again finds the clocks as they stood, once."""
+    """Two processes run on; the first one to reach the database again restores the clocks, once."""
     clock, ticks = SimulatedClock(), [0.0]
     monkeypatch.setattr(heartbeat, "_ticks", lambda: ticks[0])
     first, second = (Beating(database, clock).start() for _ in range(2))
@@ -708,7 +705,7 @@ def test_an_outage_of_the_database_costs_nobody_time(database, store, monkeypatc
     move(second.tables, there)
     first.heartbeat.beat()
     assert len(downtimes(store, table)) == 1
-    first.tables.hear(table.row.id)
+    first.tables.load_changes([table.row.id])
     assert table.clocks.left == there.clocks.left == (65.0, 60.0)
     first.kill()
     second.kill()

@@ -28,7 +28,7 @@ def _cheap(monkeypatch):
 
 
 def row(table, n, **more):
-    """A row of any table of the database; all that belong together have the same number."""
+    """A row of any table of the database; related ones have the same number."""
     filled = {}
     for column in table.columns:
         value = next(v for kind, v in FILLED.items() if isinstance(column.type, kind))
@@ -121,7 +121,7 @@ def test_a_guest_who_made_an_account_since_stops_nothing(app, tmp_path):
 
 
 def test_a_name_that_is_another_ones_now_gives_nothing_away(app, tmp_path):
-    """Who had it before gets back neither it nor what acts for its account."""
+    """The former owner gets back neither the name nor what acts for its account."""
     services = app.state.services
     old = services.accounts.create("Ann", "seven lanterns")
     program = services.people.new_token(old.account.owner, "play")

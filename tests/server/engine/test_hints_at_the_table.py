@@ -213,7 +213,7 @@ def advising(tables, scenario, **how):
 
 
 def test_a_quick_opinion_comes_first_and_the_search_replaces_it(tables):
-    """Before the code is compiled, while it is, and after: nobody waits, and the hint is noted once."""
+    """Before, during and after compilation nobody waits, and the hint is stored once."""
 
     async def scenario(it):
         first = await it.take()

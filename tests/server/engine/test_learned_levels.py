@@ -22,7 +22,7 @@ SAID = "“expert” can play this game with 3, 5 players, not with 4. Choose an
 
 @pytest.fixture(autouse=True)
 def learned(monkeypatch):
-    """Whatever the game's weights are today: they are for three and for five."""
+    """Install weights for three and for five players, independent of the game's weights today."""
     monkeypatch.setattr(sys.modules["hanlin.bots.bot"], "known", lambda game: {3: {}, 5: {}} if game is GAME else {})
 
 

@@ -1,4 +1,4 @@
-"""When a worker process is replaced: a slow one never, one that hangs or thinks for too long does."""
+"""Replacement of worker processes: a slow one never, one that hangs or thinks for too long."""
 
 from __future__ import annotations
 

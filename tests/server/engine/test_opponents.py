@@ -1,4 +1,4 @@
-"""Opponents: they move by themselves, in a process of their own or, failing that, here."""
+"""Computer players: they move automatically, in a separate process or, failing that, in the server's."""
 
 import asyncio
 import logging
@@ -101,7 +101,7 @@ def test_an_opponent_pauses_so_that_one_can_follow(tables, monkeypatch):
 
 
 def test_only_the_own_view_is_thought_about(tables):
-    """What goes to the worker is what the seat may see."""
+    """The worker is sent the seat's view only."""
     sent = []
 
     class Listener(Worker):
@@ -198,7 +198,7 @@ def test_until_it_is_ready_the_answer_comes_from_here():
 
 
 def test_a_restarted_server_goes_on(store, tmp_path):
-    """A table whose opponent is to move goes on as soon as somebody looks at it."""
+    """A table whose computer player is to move continues as soon as somebody opens it."""
     table = Tables(store, {"lanterns": GAME}).create(GAME, bots(), {}, {}, pause=0)
     later = Tables(store, {"lanterns": GAME})
 
@@ -225,7 +225,7 @@ def test_tables_waiting_for_a_computer_go_on_at_start(store, tmp_path):
     asyncio.run(go_on())
 
 
-# -- whatever an opponent stumbles over ---------------------------------------------------------------------------------------
+# -- faults of opponents ---------------------------------------------------------------------------------------
 
 
 def play_to_the_end(tables, table, meanwhile=None):
@@ -299,7 +299,7 @@ def test_an_unknown_table_is_no_event_of_the_log(tables, caplog):
 
 
 def test_waiting_for_its_turn_is_not_held_against_the_worker(monkeypatch):
-    """Whoever stands in the queue for longer than the worker may think is answered all the same, by the same process."""
+    """A request that waits in the queue for longer than the worker may think is answered by the same process."""
     monkeypatch.setattr(opponents, "PATIENCE", 0.0)
 
     async def ask():
@@ -309,8 +309,7 @@ def test_waiting_for_its_turn_is_not_held_against_the_worker(monkeypatch):
         first = worker.process_id
         async with worker._turn:
             waiting = [asyncio.create_task(worker.choose(thought()[0])) for _ in range(4)]
-            for _ in range(8):  # Each begins to wait.
-                await asyncio.sleep(0)
+            await until(lambda: len(worker._turn._waiters or ()) == 4)
             assert not any(task.done() for task in waiting)
             monkeypatch.setattr(opponents, "PATIENCE", 60)
         said = await asyncio.gather(*waiting)

@@ -1,4 +1,4 @@
-"""Pictures and heavy pages for strangers: bounded, shared, made where they hold up nobody."""
+"""Pictures and heavy pages for strangers: bounded, shared, rendered outside the event loop."""
 
 from __future__ import annotations
 

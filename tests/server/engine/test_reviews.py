@@ -109,7 +109,7 @@ def test_reviews_survive_restarts_and_backups_and_are_reproducible(tables, store
     one, two = (played(tables) for _ in range(2))
     for table in (one, two):
         Reviews(tables, Adviser(Opponents(tables))).want(table, OWNER)
-    # Whoever was asked has ended; the next process makes them, in the order in which they were wanted.
+    # The process that was asked has ended; the next one makes them, in the order of requests.
     assert store.wanted_reviews() == [one.row.id, two.row.id]
     later = Tables(store, {"lanterns": GAME})
     make(Reviews(later, Adviser(Opponents(later))), lambda: not store.wanted_reviews())

@@ -1,4 +1,4 @@
-"""Worker processes: which are replaced, what is kept then, and that none is left behind. All of them are played by the test."""
+"""Worker processes: replacement, kept state, and shutdown. The test plays all of them."""
 
 from __future__ import annotations
 
@@ -54,14 +54,6 @@ class Run:
         await until(lambda: len(process.asked) > before or task.done())
         return task
 
-    async def pass_time(self, seconds, **report):
-        """Let so many seconds pass; each brings a report, if any."""
-        for _ in range(seconds):
-            if report:
-                self.started[-1].report(**report)
-            self.clock.now += opponents.CHECK
-            await asyncio.sleep(2 * opponents.CHECK)
-
 
 def run(scenario):
     async def go():
@@ -72,7 +64,7 @@ def run(scenario):
 
 
 def test_a_question_is_answered_while_another_game_compiles():
-    """However long that takes: the process is asked at once, and is the same one afterwards."""
+    """The process is asked at once, and is the same one afterwards."""
 
     async def scenario(it):
         it.started[0].report(phase=COMPILING, preparing="b", total=1.0)

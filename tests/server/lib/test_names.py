@@ -31,7 +31,7 @@ def test_a_name_with_nothing_to_see_is_refused(rule, hidden):
 @pytest.mark.parametrize("rule", [person_name, table_name, account_name])
 @pytest.mark.parametrize("hidden", [each for each in HIDDEN if each not in "\ufe0e\ufe0f\u0301\u20dd"], ids=ascii)
 def test_a_name_contains_nothing_invisible(rule, hidden):
-    """So that nobody is called as another one is, to the eye."""
+    """Names of computer players don't look alike."""
     for name in (f"Ann{hidden}", f"{hidden}Ann", f"An{hidden}n"):
         with pytest.raises(BadOption):
             rule(name)

@@ -14,7 +14,8 @@ import pytest
 
 from hanlin.server.db import Store
 from helpers import attacks
-from helpers.playing import Players, check_stored, played_on, wait_until
+from helpers.concurrently import wait_until
+from helpers.playing import Players, check_stored, played_on
 from helpers.serving import Process
 
 SECONDS = float(os.environ.get("HANLIN_ATTACK_SECONDS", "2"))
@@ -23,7 +24,7 @@ LONG = SECONDS >= 30
 MEDIAN = 0.05
 """Seconds in which half of the answers about the server's health come, at the most."""
 GROWTH = 1.1
-"""How much more memory the last quarter may take than the second one."""
+"""The memory that the last quarter may take beyond the second one."""
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import asyncio
 import subprocess
 import sys
-import time
 from dataclasses import replace
 
 import httpx
@@ -21,6 +20,7 @@ from hanlin.server.middleware.connections import (
     raise_open_files,
 )
 from helpers import attacks
+from helpers.concurrently import wait_until
 from helpers.serving import Process, served
 from lanterns import GAME
 
@@ -32,7 +32,7 @@ PATIENT = ConnectionLimits(header_time=300, body_time=300, linger=300, unread_ti
 
 @pytest.fixture(scope="module")
 def attacked(tmp_path_factory):
-    """A server in a process of its own that may open few files; at the end it is to end properly."""
+    """A server in a separate process that may open few files; it must stop properly at the end."""
     folder = tmp_path_factory.mktemp("attacked")
     process = Process(folder, files=FILES, log=folder / "log")
     process.start()
@@ -196,10 +196,7 @@ def test_what_is_not_finished_in_time_is_closed(quick, caplog):
 
 def test_an_answer_that_nobody_reads_is_given_up(quick, caplog):
     connection = attacks.ask_without_reading(quick, n=30)
-    deadline = time.monotonic() + attacks.PATIENCE
-    while not any("answers not read" in record.message for record in caplog.records):
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    wait_until(lambda: any("answers not read" in record.message for record in caplog.records))
     connection.close()
     assert not [record for record in caplog.records if record.exc_info or record.levelname == "ERROR"]
 
@@ -235,7 +232,7 @@ class Line:
 
 
 class Server:
-    """Connections with a clock of their own, whose time passes only here."""
+    """Connections with a clock that only the test advances."""
 
     def __init__(self, limits):
         self.time = 100.0

@@ -1,4 +1,4 @@
-"""The event loop waits for nobody: neither for the database, nor while something long is worked out."""
+"""The event loop never blocks: neither for the database, nor for a long computation."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def in_event_loop():
 
 @contextmanager
 def watched(monkeypatch):
-    """Where the database was used meanwhile in the thread of an event loop."""
+    """Uses of the database in the thread of an event loop."""
     found = []
 
     def note(*_about):
@@ -66,7 +66,7 @@ def watched(monkeypatch):
 
 @pytest.fixture
 def client(routes, tmp_path, monkeypatch):
-    """A browser at a server that remembers nobody: it has to look up each token, and note each time that it is used."""
+    """A browser at a server without a cache of tokens: each is looked up, and each use is stored."""
     monkeypatch.setattr(passwords, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
     monkeypatch.setattr(People, "cached_caller", lambda *_: None)
     monkeypatch.setattr(People, "_remembered", lambda *_: None)
@@ -90,7 +90,7 @@ def asked(app, table, token):
 
 
 def test_no_route_asks_the_database_in_the_event_loop(client, monkeypatch):
-    """Each route, for nobody, for a guest, for who is signed in and for a program, with a body of either kind."""
+    """Each route, without a token, for a guest, for an account and for a program, with a body of either kind."""
     ann, ben = Program(client, "Ann"), Program(client, "Ben")
     table = ann.set_up("me", "open", time={"kind": "live", "base": 600, "increment": 5})["id"]
     ben.post(f"/api/tables/{table}/join", {})
@@ -112,7 +112,7 @@ def test_no_route_asks_the_database_in_the_event_loop(client, monkeypatch):
 
 
 def test_no_command_asks_the_database_in_the_event_loop(client, monkeypatch):
-    """What really happens at a table: set up, joined, played, talked at, looked at, by programs and browsers, news."""
+    """The life of a table: set up, joined, played, chat, views, by programs and browsers, news."""
     with watched(monkeypatch) as found:
         ann, ben = Program(client, "Ann"), Program(client, "Ben")
         table = ann.set_up("me", "open", time={"kind": "live", "base": 600, "increment": 5})["id"]
@@ -136,7 +136,7 @@ def test_no_command_asks_the_database_in_the_event_loop(client, monkeypatch):
 
 
 def test_the_watch_finds_what_it_looks_for(store, monkeypatch):
-    """That the tests above can fail."""
+    """The tests above can fail."""
 
     async def ask():
         store.name_of("nobody")
@@ -149,7 +149,7 @@ def test_the_watch_finds_what_it_looks_for(store, monkeypatch):
 
 
 class Lag:
-    """How late the event loop of a server is, measured by a task that sleeps for short whiles."""
+    """The latency of a server's event loop, measured by a task that sleeps for short whiles."""
 
     def __init__(self):
         self.late = []

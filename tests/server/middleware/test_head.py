@@ -27,7 +27,7 @@ def table(tmp_path_factory):
 
 
 def ask(address, method, path, headers):
-    """The status, the headers and the body that are sent on a connection, whatever the method; it stays usable."""
+    """The status, the headers and the body that are sent on a connection for any method; it stays usable."""
     where = urlsplit(address)
     connection = http.client.HTTPConnection(where.hostname, where.port, timeout=attacks.PATIENCE)
     connection.request(method, path, headers=headers)

@@ -1,4 +1,4 @@
-"""Whatever is sent to the server: no answer is a fault of ours, every refusal is a sentence, nothing is kept by others."""
+"""Hostile requests: no internal errors, every refusal is a sentence, other people lose nothing."""
 
 import json
 import logging
@@ -146,7 +146,7 @@ def test_what_is_wrong_with_json_is_said(client, browser, body, said, path):
 
 
 def test_json_nested_deeply_where_a_value_is_free_is_refused(client, browser):
-    """Whatever the depth at which the reader gives up, that is an answer about the request."""
+    """At any depth at which the reader gives up, the answer is about the request."""
     for depth in (100, 1000, 100_000):
         body = b'{"seat": 0, "number": 4, "client": "12345678", "action": ' + b"[" * depth + b"]" * depth + b"}"
         answer = client.post(f"/api/tables/{browser.set_up()}/play", content=body, headers=JSON)

@@ -1,4 +1,4 @@
-"""What docs/hosting.md says is so: its nginx before a server, addresses of IPv6, no path before the pages."""
+"""The set-up of docs/hosting.md works: its nginx before a server, IPv6 addresses, no path before the pages."""
 
 from __future__ import annotations
 

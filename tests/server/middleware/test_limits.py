@@ -1,4 +1,4 @@
-"""How much one address may ask for: requests in a minute, sockets at a time, bytes on a socket."""
+"""Limits for one address: requests in a minute, sockets at a time, bytes on a socket."""
 
 from __future__ import annotations
 

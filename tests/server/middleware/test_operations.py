@@ -1,4 +1,4 @@
-"""What a host sees of a server: its health, its numbers, its log."""
+"""A host's view of a server: health, metrics, log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notifications of your turn while you are away: to whom, when, by which channel, and what nobody may learn or do by them."""
+"""Notifications of your turn while you are away: receivers, times, channels, and secrets that they must not reveal."""
 
 from __future__ import annotations
 
@@ -52,18 +52,18 @@ def mailbox():
 
 @pytest.fixture
 def log():
-    """What the server logs while the test runs."""
+    """The server's log while the test runs."""
     stream, before = io.StringIO(), logging.getLogger().handlers[:]
     server_logging.log_to(stream)
     yield stream
     logging.getLogger().handlers[:] = before
 
 
-# -- whom to tell, on a clock that stands still ------------------------------------------------------------------------------
+# -- receivers, with a stopped clock ------------------------------------------------------------------------------
 
 
 class Services:
-    """A table of Ann and Ben, and who is to be notified."""
+    """A table of Ann and Ben, and its notifications."""
 
     def __init__(self, store, time=None):
         self.clock = SimulatedClock()
@@ -274,7 +274,7 @@ def test_a_browser_is_notified_though_a_tab_is_open(at_one_table, service):
     for each in (browser, gone):
         key = do(ben, "notices/push", each.subscription)["key"]
     assert do(ben, f"tables/{table}/notices", {"way": "push"})["wanted"] == ["push"]
-    # While the push service fails, the game goes on.
+    # While the push service fails, the game continues.
     service.status = {"/here": 503, "/gone": 503}
     skip(ann, table)
     assert {service.next()[0] for _ in range(2)} == {"/here", "/gone"}

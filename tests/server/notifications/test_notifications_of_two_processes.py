@@ -37,7 +37,7 @@ QUIET = 1.5
 
 
 class Process:
-    """A server of the fake game that sends notifications, in a process of its own."""
+    """A server of the fake game that sends notifications, in a separate process."""
 
     def __init__(self, *words):
         command = [sys.executable, "-c", SERVE, *words]
@@ -114,7 +114,7 @@ def test_nobody_is_notified_twice_though_the_sender_is_killed(servers, receivers
         first.kill()
         service.open.set()
         nothing_comes(service.got, mailbox.got)
-        # The second goes on notifying, once he has looked.
+        # The second continues to notify after he has looked.
         skip(second.url, ben, table)
         do(second.url, ben, f"tables/{table}/looked")
         skip(second.url, ann, table)

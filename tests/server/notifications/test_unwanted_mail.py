@@ -29,7 +29,7 @@ SPELLINGS = [
 
 
 class Asking:
-    """People who ask for mails, on a clock that stands still."""
+    """People who ask for mails, with a stopped clock."""
 
     def __init__(self, store):
         self.clock = SimulatedClock()
@@ -90,7 +90,7 @@ def test_of_many_who_ask_at_once_one_is_answered(asking):
 
 
 def through_a_day(asking, ask, hours=23):
-    """How often somebody is sent a question who asks every hour."""
+    """The number of questions sent in a day to somebody who asks every hour."""
     sent = 0
     for hour in range(hours):
         sent += ask(hour)
@@ -109,7 +109,7 @@ def test_a_person_asks_for_few_addresses_a_day(asking):
 
 
 def test_few_questions_are_asked_from_one_place(asking):
-    """With a guest and an address of its own for each."""
+    """With a new guest and a new address for each."""
     sent = [asking.asked(f"a{n}@example.org", f"guest {n}", "203.0.113.7") for n in range(20)]
     assert sent.count(True) == limits.QUESTIONS_FROM_ADDRESS
     assert asking.asked("b@example.org", "another guest", "203.0.113.8")

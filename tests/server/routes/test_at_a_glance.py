@@ -16,8 +16,11 @@ from hanlin.core.verbs.defaults import gives
 from hanlin.core.verbs.presentation import LogLine
 from hanlin.server.db import Seat
 from hanlin.server.exceptions import Refused
+from hanlin.server.tables import branching
 from hanlin.server.tables.log import Moment, chapters, moments
+from hanlin.server.tables.names import names_at
 from hanlin.server.tables.service import Tables
+from hanlin.server.views.players_html import chips, rows
 from hanlin.server.views.score_sheet import final_scoring, points_by_source, ranking, score_table
 from hanlin.server.views.svg_diff import marked, news, parts
 from hanlin.server.views.table_view import SPECTATOR, Perspective, name_of, panels, perspective_of, view_of
@@ -40,7 +43,7 @@ def random_table(tables, name, players, seats=None):
 
 
 def play(tables, table, moves=10_000):
-    """That many random moves, or until the game is over."""
+    """Play that many random moves, or until the game is over."""
     rng = seeded("at a glance")
     for _ in range(moves):
         if table.over:
@@ -243,7 +246,7 @@ def test_rules_are_in_tips_not_at_the_end_of_lines(tables, name, players):
             assert not re.search(r"\b[YCF]\d+\.\d+\b", moment.text("Nora"))
 
 
-# -- since one's turn ------------------------------------------------------------------------------------------------------
+# -- since your turn ------------------------------------------------------------------------------------------------------
 
 
 def test_actions_of_others_since_are_listed_and_marked_in_colour(tables):
@@ -371,6 +374,18 @@ def test_a_finished_game_is_played_on_from_any_step(tables, name, players):
         assert new.over
 
 
+def test_computer_players_keep_their_names_when_one_plays_on(tables):
+    """Also at the table after that one; whoever takes such a seat does not take the name."""
+    table = play(tables, random_table(tables, "lanterns", 4, [Seat(kind="bot", bot="random")] * 4))
+    called = names_at(table.row)
+    assert len(called) == 4
+    for _time in range(2):
+        table = tables.play_on(table, 1, branching.seats(table, OWNER, 2), OWNER)
+        assert {n: name for n, name in names_at(table.row).items() if n != 2} == {n: called[n] for n in (0, 1, 3)}
+        assert table.row.seats[2].name == ""
+        play(tables, table)
+
+
 def test_a_game_that_goes_on_gives_no_secrets_away(tables):
     table = random_table(tables, "lanterns", 2)
     with pytest.raises(Refused, match="once this game is over"):
@@ -392,6 +407,7 @@ def test_playing_on_from_a_page(browser):
     assert old not in str(page.url)
     assert "Ann" in page.text
     assert "Ben" not in Text(page.text).words
+    assert f'href="/t/{old}?ply=5"' in page.text
     odd = ("0" * 5000, "9" * 5000, "01", "+1", " 1", "1.0", "1_0", "٣", "²")
     steps, seats = [{"ply": word} for word in odd], [{"ply": "2", "seat": word} for word in (*odd, "0000000009")]
     for wrong in ({"ply": "99"}, {"ply": "x"}, {"ply": "2", "seat": "7"}, *steps, *seats):
@@ -423,3 +439,32 @@ def test_changing_the_pace_keeps_ones_seat(browser):
     page = browser.client.post(f"/t/{browser.table}/pause", params={"as": 0}, data={"pause": "2.0"})
     assert "Pass the device" not in page.text
     assert 'data-seat="0"' in page.text
+
+
+# -- "you" -----------------------------------------------------------------------------------------------------------------
+
+
+def test_the_readers_own_seat_is_you(tables):
+    table = random_table(tables, "china", 3)
+    play(tables, table, 40)
+    own, name = view_of(table, Perspective(0, (0,))), name_of(table, 0)
+    strip, row = chips(own), rows(own, [], {}).text
+    assert f'<span class="name" title="{name}">You</span>' in strip
+    assert f'<span class="name" title="{name}">You</span>' in row
+    assert ">You<" not in chips(view_of(table, Perspective(0, (0, 1)))), "two people share a screen"
+    assert ">You<" not in chips(view_of(table, Perspective(SPECTATOR, ())))
+
+
+def test_the_log_says_you_to_its_reader_only(tables):
+    table = random_table(tables, "china", 3)
+    play(tables, table, 40)
+
+    def log_of(perspective):
+        view = view_of(table, perspective)
+        return [(moment.seat, moment.text(f"seat {moment.seat}")) for each in view.chapters for moment in each.moments]
+
+    own = [(seat, text) for seat, text in log_of(Perspective(0, (0,))) if seat is not None]
+    assert {seat for seat, _text in own} == {0, 1, 2}
+    assert all(text.startswith("You " if seat == 0 else f"seat {seat} ") for seat, text in own)
+    assert not [text for _seat, text in log_of(Perspective(SPECTATOR, ())) if "You " in text]
+    assert not [text for _seat, text in log_of(Perspective(0, (0, 1, 2))) if "You " in text]

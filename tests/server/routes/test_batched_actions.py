@@ -12,7 +12,7 @@ from lanterns import GAME
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    """A running server, two people known there, whether actions may be batched, and how each action went."""
+    """A running server with two people, with or without batches, and the route that each action took."""
     on, went, play = [True], [], Batcher.play
 
     async def noted(self, action):
@@ -33,7 +33,7 @@ def server(tmp_path_factory):
 
 @pytest.fixture
 def ann(server):
-    """Somebody at a new table, whose turn it is. Only she and Bob play there: two answers tell of the same moment."""
+    """The active player of a new table. Only she and Bob play there, so two answers are of the same moment."""
     table = server.create("lanterns", 2, seats=["me", "open"]).id
     server.bob.join(table)
     server.table, server.on[0] = f"/api/tables/{table}", True

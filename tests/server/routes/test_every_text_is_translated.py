@@ -62,7 +62,7 @@ def seated(name, players, options):
 
 
 class Page:
-    """Reads pages and gathers what is not marked on them."""
+    """Reads pages and collects unmarked text."""
 
     def __init__(self, client):
         self.client = client
@@ -128,7 +128,7 @@ def test_every_page_of_a_played_game_is_in_the_chosen_language(client, pages, na
 
 @pytest.mark.parametrize(("name", "number"), [(name, number) for name in IDS for number in (1, 7)])
 def test_a_lesson_is_in_the_language_that_was_chosen(client, pages, name, number):
-    """What the step asks, what it says to each choice, and the page that lists the steps."""
+    """The step's question, the answers to each choice, and the page that lists the steps."""
     pages.get(f"/learn/{name}")
     pages.get(f"/learn/{name}/{number}")
     step, start = lesson_of(games()[name]).step[number - 1], start_of(games()[name], number)
@@ -149,7 +149,7 @@ def test_every_step_of_a_lesson_is_in_the_language_that_was_chosen(pages, name):
 
 @pytest.mark.parametrize("name", [name for name in IDS if games()[name].editing is not None])
 def test_setting_up_a_position_is_in_the_language_that_was_chosen(pages, name):
-    """The page, a refusal, and what may be changed of a game under way."""
+    """The page, a refusal, and the settings of a running game."""
     page = pages.get(f"/setup/{name}", players=3)
     text = re.search(r'name="position" value="([^"]*)"', page.text)[1]
     pages.post(f"/setup/{name}", {"position": text, "edit": "place nothing nowhere 1"})
@@ -192,7 +192,7 @@ RECORDS = [
 
 @pytest.mark.parametrize("record", RECORDS)
 def test_faults_of_a_record_are_explained_in_the_chosen_language(pages, record):
-    # What is quoted from the record, or is a word of the notation, stands between quotation marks or behind a colon.
+    # Quotations from the record, and words of the notation, are in quotation marks or behind a colon.
     answer = pages.client.post("/study", data={}, files={"record": ("game.hanlin", record.encode())})
     assert answer.status_code == 422
     said = re.search(r'role="alert">([^<]*)<', answer.text)[1].replace("&#39;", "'").replace("&#34;", '"')

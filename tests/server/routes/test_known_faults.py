@@ -33,7 +33,7 @@ def test_sockets_closed_at_shutdown_say_that_it_is_a_restart(tmp_path):
 
 @pytest.mark.parametrize("name", ["china", "forbidden_city", "year_of_the_dragon"])
 def test_a_seat_that_must_act_can_act(name):
-    """Whatever was played before, however badly: a seat that decides always has an action that the question offers."""
+    """After any sequence of moves, a seat that decides has an action that the question offers."""
     game = games()[name]
     for players in game.players:
         rng = random.Random(f"{name} {players}")

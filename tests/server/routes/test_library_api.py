@@ -1,4 +1,4 @@
-"""What a browser can do with its tables, a program can: names, pace, leaving, deleting, playing on, files of one's own."""
+"""Programs can do with tables what browsers can: names, pace, leaving, deleting, playing on, custom files."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from helpers.programs import Program, problem
 
 ELSEWHERE = {"again": "rematch"}
-"""What a page's address calls otherwise than a program's."""
+"""Names in a page's address that differ from a program's."""
 
 
 def test_each_command_of_a_page_has_one_for_programs(app):

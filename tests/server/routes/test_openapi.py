@@ -1,4 +1,4 @@
-"""Whatever the description of the JSON interface allows, the server answers as the description says.
+"""The server answers every request that its OpenAPI description allows as the description says.
 
 Schemathesis makes requests from it, of all routes that it lists: valid ones, and ones with something wrong. Most of them are of
 tables that exist, and by somebody who sits there. ``HANLIN_REQUESTS``: how many of each route.

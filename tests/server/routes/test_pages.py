@@ -381,7 +381,7 @@ def test_only_who_sits_at_a_table_begins_its_next_game(browser, stranger):
 
 
 def test_non_ascii_letters_in_patches_are_escaped_and_read_the_same(browser):
-    """One of them as such makes a page take twice the memory while it is put together."""
+    """A single character of that kind doubles a page's memory while it is rendered."""
     browser.set_up(name0="Zoë 王", name1="Ann")
     browser.play("skip", seat=0)
     view = browser.open(f"/t/{browser.table}/view", **{"as": 1})

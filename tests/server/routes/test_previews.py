@@ -1,4 +1,4 @@
-"""What chats and phones make of a page: a picture and words beside a link, and an app that says when it is offline."""
+"""Previews of a page: a picture and words next to a link, and an app that says when it is offline."""
 
 import re
 import secrets

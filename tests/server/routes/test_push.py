@@ -1,4 +1,4 @@
-"""What is pushed on the socket of a table: the very state, or view, that its route gives, to those who may see it."""
+"""Push on the socket of a table: the state, or view, that its route gives, to permitted viewers."""
 
 from __future__ import annotations
 
@@ -75,6 +75,18 @@ def test_a_state_is_pushed_for_the_seat_that_is_asked_for(ann, connect):
     for seat in (0, 1):
         number = ann.state(table)["number"]
         assert until(connect(ann, table, f"&push=state&as={seat}"), number)["state"] == ann.state(table, **{"as": seat})
+
+
+def test_whose_turn_it_is_can_be_pushed_without_a_view(ann, ben, cleo, table, connect):
+    sockets = {who: connect(who, table, "&push=turn") for who in (ann, ben, cleo)}
+    for player, other in ((ann, ben), (ben, ann), (ann, ben)):
+        number = player.play(table, "skip").json()["number"]
+        for who, socket in sockets.items():
+            message = until(socket, number)
+            assert message.pop("build")
+            assert message == {"table": table, "number": number, "turn": who is other, "over": False}
+    number = ann.post(f"/api/tables/{table}/resign", {"seat": 0, "number": number, "client": "enough"}).json()["number"]
+    assert until(sockets[cleo], number)["turn"] is False
 
 
 @pytest.mark.parametrize("query", ["", "&push=", "&push=everything"])
@@ -156,7 +168,7 @@ def test_a_socket_says_what_it_wants_from_now_on(ann, ben, table, connect):
 
 
 def test_who_may_not_watch_any_more_is_sent_nothing_more(ann, ben, cleo, connect):
-    """Whoever saw a table before it began at which nobody may watch."""
+    """A viewer of the lobby may not watch once a table without spectators has begun."""
     table = ann.set_up("me", "open", watching=False)["id"]
     watching = [connect(cleo, table, f"&push={what}") for what in ("state", "view")]
     for socket in watching:

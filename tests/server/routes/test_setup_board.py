@@ -155,7 +155,7 @@ def test_cards_change_places_with_the_pile():
 
 
 def test_the_game_can_be_ended_and_its_points_are_the_final_ones():
-    """A position that is set over has the points of the final scoring, and what is counted explains all of them."""
+    """A finished position has the points of the final scoring, and its counters explain all of them."""
     place = ["place seat-1 china-space-0 1", "place seat-1 china-dragon-0 1", "place seat-2 china-space-1 1", "count now 9"]
     text, refused = china(*place)
     assert refused == ""
@@ -177,7 +177,7 @@ def test_a_board_on_which_nothing_fits_is_over():
 
 
 def test_points_of_a_real_game_are_those_that_its_board_shows():
-    """All that was scored in a game can be seen on its board (C3.7, C7), so a sheet that is entered is the game's."""
+    """All points of a game can be seen on its board (C3.7, C7), so a sheet that is entered is the game's."""
     game = hanlin.game("china")
     for seed, players in ((1, 3), (2, 4), (3, 5)):
         position, rng, choose = game.start(players, fortresses=True), seeded(seed), random.Random(seed)
@@ -459,7 +459,7 @@ def hot_seat(client):
 
 
 def test_a_moment_of_your_own_game_is_set_up_without_a_secret(client, hot_seat):
-    """What the viewing seat can't see is dealt again: the same for every deal that it could be."""
+    """Things that the viewing seat can't see are dealt again: the same for every deal that is possible."""
     name, tables = hot_seat
     table = tables.open(name)
     assert 'id="set-up"' in client.get(f"/t/{name}?as=0").text

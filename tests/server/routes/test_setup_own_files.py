@@ -1,4 +1,4 @@
-"""Setting up a position on one's own map of China and with one's own tiles of Forbidden City: the file goes along."""
+"""Setting up a position on a custom map of China and with custom tiles of Forbidden City: the file goes along."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def test_pixels_of_a_position_with_custom_tiles(client):
 
 @pytest.mark.parametrize(("wide", "high"), [(1186, 800), (591.11, 777.56), (600, 60_000)])
 def test_no_shape_of_a_map_makes_its_picture_large(wide, high):
-    """A picture costs what its pixels cost, and a map may be as tall as somebody writes it."""
+    """A picture costs as much as its pixels, and a map may be of any height."""
     width = web_board_editor._width(f'<svg xmlns="x" viewBox="0 0 {wide} {high}" role="group">')
     assert 0 < width <= 800
     assert width * width * high / wide <= web_board_editor.PIXELS
@@ -152,7 +152,7 @@ def addressed(position, name):
 
 
 def test_a_file_too_long_for_a_link_is_reported_and_the_rest_works(client):
-    """There is no address of it, so what is changed comes as a page at once; text and file are passed on, and read again."""
+    """The editor has no address with a file, so a change is answered with a page with text and file, which are read again."""
     text = LONG + OWN["china"][1]
     page = begun(client, "china", text)
     fields = fields_of(page.text)

@@ -122,7 +122,7 @@ def test_setting_the_end_uses_the_tiles_left_and_can_be_undone():
 
 
 def test_the_last_two_tiles_of_a_seat_are_not_placed(played):
-    """Who has two left has no turn, and no tile in hand (F6.1); a tile that is taken away is one that can be placed again."""
+    """A seat with two tiles left has no turn, and no tile in hand (F6.1); a removed tile can be placed again."""
     over = hanlin.position(played.text())
     assert placed(over).count("|") + 1 == 66
     left = fields(over)["shown"].split("|")[0].split()[0].partition(":")[0]

@@ -13,7 +13,7 @@ from hanlin.client import Client
 from hanlin.contract import Days, Live
 from hanlin.server.accounts.tokens import key_hash
 from hanlin.server.db import DOWNTIME, Seat, Store
-from hanlin.server.tables import agreements, clocks, heartbeat
+from hanlin.server.tables import clocks, commands, heartbeat
 from hanlin.server.tables.clocks import DAY
 from hanlin.server.tables.heartbeat import BEAT, GAP, Heartbeat
 from hanlin.server.tables.service import Play, Tables
@@ -106,7 +106,7 @@ def test_restarts_in_a_row_cost_nothing(world):
     assert world.left() == [10, 60]
     world.think(10)
     world.tables.flag(world.table)
-    assert agreements.vacancies(world.table) == [(0, "time")]
+    assert commands.vacancies(world.table) == [(0, "time")]
 
 
 def test_who_was_out_of_time_stays_so_and_the_others_decide_in_time(world):
@@ -114,7 +114,7 @@ def test_who_was_out_of_time_stays_so_and_the_others_decide_in_time(world):
     world.think(61)
     world.tables.flag(world.table)
     world.be_down(3 * DAY)
-    assert agreements.vacancies(world.table) == [(0, "time")]
+    assert commands.vacancies(world.table) == [(0, "time")]
     world.tables.decide(world.table, 1, 0, "wait", world.table.number)
     world.skip()
     assert world.left()[1] == 60
@@ -124,13 +124,13 @@ def test_nobody_is_silent_for_long_while_the_server_is_down(world):
     world.sit(time=None)
     world.think(3600)
     world.be_down(10 * DAY)
-    assert agreements.vacancies(world.table) == []
-    world.think(agreements.ABSENT - 3600)
-    assert agreements.vacancies(world.table) == [(0, "time")]
+    assert commands.vacancies(world.table) == []
+    world.think(commands.ABSENT - 3600)
+    assert commands.vacancies(world.table) == [(0, "time")]
 
 
 def test_a_command_from_before_is_done(world):
-    """What was shown before the server was down holds still, and a move that was stored is known when it is sent again."""
+    """Commands based on the state before the downtime hold, and a stored move is recognised when it is sent again."""
     table = world.sit()
     number = table.number
     world.tables.play(table, 0, "skip", number, "a client")
@@ -166,7 +166,7 @@ def test_it_is_noted_in_the_log(world, caplog):
 
 @pytest.mark.parametrize("done", ["play", "play together", "flag", "undo"])
 def test_a_process_that_was_stopped_gives_time_back_first(world, done):
-    """A machine that slept, a database that was away: whatever is done first finds the clocks as they stood."""
+    """After a machine's sleep or a database's failure the first command restores the clocks."""
     world.sit()
     if done == "undo":
         world.skip()
@@ -180,17 +180,16 @@ def test_a_process_that_was_stopped_gives_time_back_first(world, done):
     elif done == "undo":
         world.tables.undo(table, 0, table.number)
     elif done == "play together":
-        assert world.tables.play_together([Play(table, seat, "skip", table.number, None, None, world.clock())]) == [False]
-        world.skip()
+        assert world.tables.play_all([Play(table, seat, "skip", table.number, None, None, world.clock())]) == [None]
     else:
         world.skip()
     expected = before[seat] + (LIVE.increment if "play" in done else 0)
     assert world.left()[seat] == pytest.approx(expected)
-    assert agreements.vacancies(world.table) == []
+    assert commands.vacancies(world.table) == []
 
 
 def test_a_clock_that_is_set_is_no_downtime(world):
-    """Only a process that was not there, or stood still, makes a gap; a jump of the machine's clock alone makes none."""
+    """Only an absent or stopped process makes a gap; a jump of the machine's clock alone makes none."""
     world.sit()
     world.clock.go_on(1000)
     world.ticks += GAP / 2
@@ -215,7 +214,7 @@ def test_an_end_in_order_is_noted_to_the_moment(store):
 @settings(max_examples=examples(25), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data(), time=st.sampled_from([LIVE, THREE_DAYS, WORKDAYS]))
 def test_only_time_while_the_server_is_alive_is_used(tmp_path_factory, data, time):
-    """Whatever is played, and however often the server is down: nobody uses more time than passed while it was alive."""
+    """Over any moves and any downtime, nobody uses more time than passed while the server was alive."""
     store = Store.in_folder(tmp_path_factory.mktemp("data"))
     try:
         world = World(store)

@@ -1,4 +1,4 @@
-"""What the start page does with tables: those under way first, a quick game, names, leaving, deleting."""
+"""Tables on the start page: those under way first, a quick game, names, leaving, deleting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing acts but what is shown of the present to who is asked."""
+"""Only the active seat's view of the present has controls."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TABLES = [
 ]
 ACTS = {"data-action", "data-actions", "data-pick", "data-variants"}
 SIGNS = re.compile(r"data-(?:action|pick|variants|why)|\bcan(?:not)?\b")
-"""What a page must have somewhere in its text if anything in it acts: most have nothing of it, and need not be taken apart."""
+"""Texts of pages with controls: a page without any of them need not be parsed."""
 
 
 class Acting(HTMLParser):
@@ -44,7 +44,7 @@ class Acting(HTMLParser):
 
 
 def drawn(view):
-    """All that the game drew for a view."""
+    """The drawings of a view."""
     return view.board + "".join(seat.svg for seat in view.seats)
 
 

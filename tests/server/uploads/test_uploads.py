@@ -1,4 +1,4 @@
-"""Uploads: read where they hold up nobody, refused with a sentence, and nothing of a refused one stays."""
+"""Uploads: parsed outside the event loop, refused with a sentence, and nothing of a refused one stays."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def study(client, text, file=None):
 
 
 def alert(page):
-    """The sentence that says what is wrong."""
+    """The sentence with the reason."""
     return re.search(r'role="alert"[^>]*>([^<]*)<', page.text)[1]
 
 

@@ -1,8 +1,8 @@
 """Nothing that somebody can't know leaves the server: two worlds that differ only in that send the same bytes all game long.
 
 Whole games are played live, with people, a watcher, somebody who is nobody, talk, hints, undo, and restarts of the server. At
-some restarts the second world's stored deal becomes another one: what others hold is swapped, as long as nobody can tell. And
-now and then another action is done there, which who only looks on does not see yet, and taken back. Whatever the server
+some restarts the second world's stored deal becomes another one: hidden things are swapped, as long as nobody can tell. And
+now and then another action is done there, which spectators do not see yet, and undone. Whatever the server
 answers and sends to those who can't know has to be the same in both, byte by byte.
 """
 
@@ -24,6 +24,7 @@ from litestar.testing import TestClient
 from py_vapid import Vapid02
 
 from hanlin.bots import hints
+from hanlin.core.jit.rng import seeded
 from hanlin.core.position.game import games
 from hanlin.core.position.position import Position
 from hanlin.server.accounts import passwords
@@ -31,7 +32,7 @@ from hanlin.server.accounts.tokens import key_hash
 from hanlin.server.asgi import attach_services, make_services
 from hanlin.server.db import Store
 from hanlin.server.notifications.web_push import KEY
-from hanlin.server.tables import table
+from hanlin.server.tables import commands
 from helpers.hidden_worlds import WATCHER, Swap, deal_anew, plan, quiet, source
 from helpers.simulated import SimulatedClock
 
@@ -39,9 +40,9 @@ GAMES = {"year_of_the_dragon": 3, "china": 3, "forbidden_city": 3}
 SEED = "the secret of the table"
 NOBODY = "nobody"
 WORLDS = int(os.environ.get("HANLIN_WORLDS", "1"))
-"""How many games of each kind."""
+"""The number of games of each kind."""
 SWAPS = 3 if WORLDS > 1 else 1
-"""How often the deal is swapped in a game, each time for other eyes."""
+"""The number of times the deal is swapped in a game, each time for other viewers."""
 
 
 class World:
@@ -60,8 +61,9 @@ class World:
         drawn = random.Random("tokens")
         monkeypatch.setattr(secrets, "token_hex", lambda n=32: drawn.randbytes(n).hex())
         monkeypatch.setattr(secrets, "token_urlsafe", lambda n=32: drawn.randbytes(n).hex())
-        monkeypatch.setattr(table, "seeded", lambda _seed, ply: ply)
-        chance = Position.chance  # Hints draw what nobody knows as ever.
+        # Chance acts by the ply here; only the prediction of what can be undone is seeded with a word.
+        monkeypatch.setattr(commands, "seeded", lambda seed, of: of if isinstance(of, int) else seeded(seed, of))
+        chance = Position.chance  # Hints sample hidden things as usual.
         monkeypatch.setattr(
             Position, "chance", lambda at, by: at.play(whole.moves[by][1]) if isinstance(by, int) else chance(at, by)
         )
@@ -105,7 +107,7 @@ class World:
 
     @property
     def eyes(self):
-        """Who can't tell the worlds apart now."""
+        """The viewers that can't tell the worlds apart now."""
         return {
             each for each in self.tokens if self.swap is None or (each if isinstance(each, int) else WATCHER) in self.swap.eyes
         }
@@ -144,7 +146,7 @@ class World:
         for (eyes, path), socket in self.news.items():
             told = []
             if path == "/news" and (not isinstance(eyes, int) or fresh):
-                continue  # They hear of the lobby only.
+                continue  # They get news of the lobby only.
             while f'"number":{number}' not in "".join(told):
                 told.append(socket.receive_text(timeout=120))
             if fresh and path.endswith("=state"):
@@ -154,7 +156,7 @@ class World:
                 self.compare(eyes, path, told[-1])
 
     def compare(self, eyes, path, message):
-        """What was pushed is what its route gives."""
+        """Compare a pushed message with its route's answer."""
         what, pushed = path.rpartition("=")[2], msgspec.json.decode(message, type=dict[str, msgspec.Raw])
         if what == "state":
             assert bytes(pushed["state"]) == self.client.get(f"/api/tables/{self.table}", headers=self.headers(eyes)).content
@@ -163,7 +165,7 @@ class World:
             assert msgspec.json.decode(pushed["html"]) == self.client.get(f"/t/{self.table}/view", headers=headers).text
 
     def look(self, but=()):
-        """Everybody who can't tell, but for some, asks for all that there is."""
+        """Request everything for all viewers who can't tell the worlds apart."""
         self.moment += 1
         for eyes in sorted(self.eyes - set(but), key=str):
             page = self.get(eyes, f"/t/{self.table}").text
@@ -172,7 +174,7 @@ class World:
                     self.get(eyes, path)
 
     def command(self, seat, what, more, *, page=False, status=(200,)):
-        """A command of a seat, by a program or by the page; what is news is heard."""
+        """Send a command of a seat, by a program or by the page, and receive the news."""
         self.clock.go_on(60)
         self.sent += 1
         body = {"seat": seat, "number": self.number, "client": f"c{self.sent}", **more}
@@ -246,7 +248,7 @@ class World:
         self.stop()
 
     def advise(self, seat):
-        """Once a hint for somebody who can't tell."""
+        """Request one hint for a viewer who can't tell the worlds apart."""
         if self.swap is not None and seat in self.swap.eyes and not self.hinted:
             self.hinted = True
             self.post(seat, f"/api/tables/{self.table}/hint", {"seat": seat, "number": self.number})
@@ -254,7 +256,7 @@ class World:
             self.get(seat, f"/api/tables/{self.table}/hint")
 
     def choose_otherwise(self, ply):
-        """Once another action in each world, which watchers do not see yet; and it is taken back, so that nobody sees it."""
+        """Play another action in each world once, which spectators do not see yet, and undo it."""
         swap, position = self.swap, self.whole.at(ply)
         if self.otherwise or position.actor < 0 or ply < self.swaps[0].first:
             return
@@ -303,7 +305,7 @@ def headers_of(answer):
 
 
 def paths_of(app, name, page, state, players):
-    """All that can be asked of a table, and the pages that speak of it or of who sits there."""
+    """The requests about a table, and the pages that mention it or its players."""
     plies = len(state["moves"])
     found = set(re.findall(rf"/t/{name}/panel/\w+", page))
     for route in app.routes:

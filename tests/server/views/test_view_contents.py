@@ -1,4 +1,4 @@
-"""What holds for the look of all pages: few sizes of type, signs that are signs."""
+"""The look of all pages: few sizes of type, signs that are signs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How templates write what they show."""
+"""Escaping in templates."""
 
 import jinja2
 import pytest

@@ -1,4 +1,4 @@
-"""Lanterns: the smallest complete game, in a package of its own. It shows what a game must offer, and little more.
+"""Lanterns: the smallest complete game, in a separate package. It shows what a game must offer, and little more.
 
 Each seat holds two hidden lanterns of the sizes 1 to 3 (two of each size for every player). A turn lights one for its size in
 points, or skips; after lighting one the seat draws another, as long as the pool has some. It is over after three turns each.

@@ -38,7 +38,7 @@ def actions(s, out):
 
 @compiled
 def weights(s, out):
-    """As many as the pool has of each size."""
+    """The number of lanterns of each size in the pool."""
     n = 0
     for size in range(SIZES):
         if s.pool[size] > 0:
@@ -71,7 +71,7 @@ def sample(s, rng):
 
 @compiled
 def in_pool(s):
-    """How many lanterns the pool has."""
+    """The number of lanterns in the pool."""
     lanterns = 0
     for size in range(SIZES):
         lanterns += int(s.pool[size])

@@ -46,7 +46,7 @@ def _chooser(seen: Position) -> str:
 
 
 def seat(seen: Position, seat: int) -> str:
-    """A seat's lanterns, as far as they are seen; the actor picks one of its own."""
+    """A seat's lanterns, as far as they are visible; the actor picks one of them."""
     body = ""
     if seen.actor != OVER:
         held = [size for size in range(SIZES) for _n in range(int(seen.state.hands[seat, size]))]

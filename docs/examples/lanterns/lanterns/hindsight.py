@@ -10,7 +10,7 @@ from lanterns.pieces import DRAW, SIZES, SKIP
 
 
 def deal_again(steps: Sequence[Step], s: Any, seat: int, random: Callable[[], float]) -> list[int]:
-    """The codes of a history since ``s``, the first state, that looks alike to ``seat``.
+    """The codes of a sampled history since ``s``, the first state, that is consistent with the view of ``seat``.
 
     A lantern that another seat lit is any one of those that it held then; what it has not lit is any of those that nobody saw.
     """

@@ -31,7 +31,7 @@ def draw(s, size):
 
 @compiled
 def next_to_fill(s):
-    """During set-up the next seat whose hand is not full (L0.2); afterwards nobody."""
+    """Return the next seat whose hand is not full during set-up (L0.2); afterwards none."""
     if s.turn == 0 and in_pool(s) > 0:
         for seat in range(s.players):
             held = 0

@@ -1,4 +1,4 @@
-"""How a game of Lanterns begins (L0)."""
+"""Set-up of a game of Lanterns (L0)."""
 
 from __future__ import annotations
 

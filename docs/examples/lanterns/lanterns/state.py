@@ -1,4 +1,4 @@
-"""How a state of Lanterns is laid out."""
+"""The layout of a state of Lanterns."""
 
 from __future__ import annotations
 

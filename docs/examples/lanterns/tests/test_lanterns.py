@@ -119,7 +119,7 @@ def steps_of(position):
 @pytest.mark.rule("L0.2", "L1.6")
 @pytest.mark.parametrize("players", PLAYERS)
 def test_a_past_looks_alike_and_leads_on(players):
-    """What others lit they had drawn, and every lantern is there once."""
+    """Lanterns that others lit were drawn by them, and every lantern is there once."""
     position, rng, random = started(players), seeded("pasts", players), Random(players)
     while not position.over:
         for seat in range(players):
@@ -133,7 +133,7 @@ def test_a_past_looks_alike_and_leads_on(players):
 
 @pytest.mark.rule("L0.2")
 def test_a_hidden_lantern_is_any_of_those_that_nobody_saw():
-    """The other seat lit one of its two: which of them is as likely either way, and the one it kept is any unseen one."""
+    """The other seat lit either of its two lanterns with equal probability, and the kept one is any unseen one."""
     position = started(2).play("skip")
     position.play(position.legal[0]).settle(1)
     steps, start, random = steps_of(position), position.at(0).state, Random(1)

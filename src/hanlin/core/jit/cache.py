@@ -1,10 +1,10 @@
-"""Where machine code is kept, and for how long it is good.
+"""The cache of machine code on disk: its folders and what invalidates it.
 
 Numba's own cache looks at the file of the function that it keeps, not at the files of the functions called from there: an
 edited rule would go on playing as before, silently. So each entry has, for each game, a folder whose name is a digest of all
-sources that its machine code is made from: the entry's module, the modules of the game's rules, and whatever these import
+sources that its machine code is made from: the entry's module, the modules of the game's rules, and everything these import
 from their own packages. An edit of one game leaves the machine code of the others as it is; an edit of a page, a command, a
-text or a drawing leaves all of it. Names of modules count, not where they lie, so two checkouts with equal sources share.
+text or a drawing leaves all of it. Names of modules count, not their folders, so two checkouts with equal sources share.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from typing import Any
 import numba
 from numba.core.compiler_lock import global_compiler_lock
 
-from hanlin.core.jit.linking import linked_once
+from hanlin.core.jit.linking import NUMBA_LINKING, linking
 from hanlin.core.lib.folders import cache_homes, holds_own_files, remove_strange_files, with_mode
 
 log = logging.getLogger(__name__)
@@ -64,7 +64,7 @@ class Entry:
         return folder is not None and _is_filled(folder) and holds_own_files(folder, _user())
 
     def folder(self, dtype: Any) -> Path | None:
-        """Where the machine code for states of ``dtype`` is kept: the first folder that has it, else the first that may be
+        """The folder of the machine code for states of ``dtype``: the first folder that has it, else the first that may be
         written; None where there is neither."""
         return _folder_of(f"{self.__name__}-{digest(self._sources(dtype))}")
 
@@ -72,7 +72,7 @@ class Entry:
         return sources([self.__module__, *(rule.__module__ for rule in self._rules_of(dtype))])
 
     def _make(self, dtype: Any) -> Callable[..., Any]:
-        """The function as Numba's dispatcher, with a cache folder of its own."""
+        """The function as Numba's dispatcher, with its own cache folder."""
         with _LOCK:
             if dtype not in self._made:
                 changed = any(path.stat().st_mtime > BEGAN - MARGIN for path in self._sources(dtype).values())
@@ -95,7 +95,7 @@ def _dispatcher(function: Callable[..., Any], folder: Path | None) -> Any:
     usual = made.compile
 
     def compile_once(signature: Any) -> Any:
-        with global_compiler_lock, linked_once():
+        with global_compiler_lock, linking():
             return usual(signature)
 
     made.compile = compile_once
@@ -133,7 +133,7 @@ class Keeper:
         return getattr(self._cache, name)
 
     def load_overload(self, signature: Any, context: Any) -> Any:
-        """The machine code of a signature; None where there is none that can be read, and where it may be another user's."""
+        """The machine code of a signature; None if none can be read, or if it may be another user's."""
         if not holds_own_files(self._folder, _user()):
             return None
         try:
@@ -156,7 +156,7 @@ class Keeper:
 
 
 UNKEPT: list[str] = []
-"""Why machine code of this process was not kept: a sentence for each folder."""
+"""Reasons why machine code of this process was not stored: a sentence for each folder."""
 
 
 def _report(folder: Path, error: Exception) -> None:
@@ -170,7 +170,7 @@ def _report(folder: Path, error: Exception) -> None:
 
 @contextmanager
 def _only_for_oneself() -> Iterator[None]:
-    """Make files that nobody else can write, whatever the umask is. (It is the process's: other threads' new files, too,
+    """Make files that no other user can write, independent of the umask. (It is the process's: other threads' new files, too,
     are less open for that moment.)"""
     before = os.umask(0o077)
     os.umask(before | 0o022)
@@ -219,7 +219,7 @@ def cache_home() -> Path | None:
 
 
 def _folder_of(name: str) -> Path | None:
-    """The first folder of that name that holds machine code which may be loaded, else where it is to be kept."""
+    """The first folder of that name with machine code that may be loaded, else the one for storing it."""
     there = [home / name for home in cache_homes()]
     filled = next((folder for folder in there if _is_filled(folder) and holds_own_files(folder, _user())), None)
     new = cache_home()
@@ -237,14 +237,16 @@ def _user() -> int:
 def digest(files: dict[str, Path]) -> str:
     """A name for what these sources become with this Python, this Numba, this kind of processor."""
     bounds = os.environ.get("NUMBA_BOUNDSCHECK", "")
-    made_by = hashlib.sha256(f"{numba.__version__} {platform.python_version()} {platform.machine()} {bounds}".encode())
+    linked = " linked by Numba" if NUMBA_LINKING else ""
+    compiler = f"{numba.__version__} {platform.python_version()} {platform.machine()} {bounds}{linked}"
+    made_by = hashlib.sha256(compiler.encode())
     for name in sorted(files):
         made_by.update(f"{name}\0".encode() + hashlib.sha256(files[name].read_bytes()).digest())
     return made_by.hexdigest()[:16]
 
 
 def sources(modules: Iterable[str]) -> dict[str, Path]:
-    """The files of the modules and of all that they import, directly or not, from their own top packages, by module name."""
+    """The files of the modules and of their direct and indirect imports from their own top packages, by module name."""
     found: dict[str, Path] = {}
     waiting = list(modules)
     packages = {name.partition(".")[0] for name in waiting} | {__name__.partition(".")[0]}

@@ -55,7 +55,7 @@ if PLAIN:
         return function
 
     def inlined(function: F) -> F:
-        """Mark a function of the rules that is to be copied into its callers (here: left as it is)."""
+        """Mark a function of the rules that is to be copied into its callers (here: leave it unchanged)."""
         return function
 
     def allocating(function: F) -> F:
@@ -82,11 +82,11 @@ else:
         return register_jitable(**_NO_WRAPPERS)(function)
 
     def inlined(function: F) -> F:
-        """As ``compiled``, and copied into its callers. It is for small rules that are called often and from few places."""
+        """Compile a function and copy it into its callers, for small rules called often and from few places."""
         return register_jitable(forceinline=True, **_NO_WRAPPERS)(function)
 
     def allocating(function: F) -> F:
-        """As ``compiled``, for a function that makes arrays for itself. It can't return them."""
+        """Compile a function that makes arrays for itself. It can't return them."""
         return register_jitable(**_WITH_ARRAYS)(function)
 
     def entry(function: F) -> F:

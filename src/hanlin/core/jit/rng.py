@@ -63,13 +63,13 @@ def below(rng, n):
 
 @compiled
 def among(word, n):
-    """The number from 0 to n - 1 that a random word stands for, as in ``below``."""
+    """Map a random word to a number from 0 to n - 1, as in ``below``."""
     return (word * int(n)) >> 32
 
 
 @compiled
 def split(rng, other):
-    """Make ``other`` a generator of its own that follows from the next numbers of ``rng``."""
+    """Make ``other`` an independent generator, seeded by the next numbers of ``rng``."""
     other.a = next_word(rng)
     other.b = next_word(rng)
     other.c = next_word(rng)

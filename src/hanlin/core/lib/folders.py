@@ -37,7 +37,7 @@ def home() -> Path | None:
 
 
 def data_home() -> Path | None:
-    """The platform's folder for data that are to stay; None where the user has no home folder."""
+    """The platform's folder for persistent data; None where the user has no home folder."""
     at_home = home()
     if sys.platform == "win32":
         named, below = os.environ.get("LOCALAPPDATA"), "AppData/Local"
@@ -91,14 +91,14 @@ def _temporary(user: int) -> list[Path]:
 
 
 def with_mode(folder: Path, mode: int = READABLE) -> None:
-    """Make a folder and those above it that are missing, each with ``mode``. OSError where that can't be done."""
+    """Make a folder and its missing parents, each with ``mode``. OSError if that fails."""
     if not folder.parent.exists():
         with_mode(folder.parent, mode)
     folder.mkdir(mode, exist_ok=True)
 
 
 def is_usable(folder: Path, user: int) -> bool:
-    """True where files may be kept in a folder, which need not be there yet, and nobody else can write into it."""
+    """True if files may be stored in a folder, which need not exist yet, and no other user can write into it."""
     return is_safe(folder, user) and _is_writable(folder)
 
 
@@ -118,7 +118,7 @@ def _is_filled(folder: Path) -> bool:
 
 
 def is_safe(folder: Path, user: int) -> bool:
-    """True where only the user and the administrator can change what lies in a folder, or put another one in its place.
+    """True if only the user and the administrator can change a folder's content or replace the folder.
 
     A folder that is not there yet is as safe as the one in which it would be made.
     """
@@ -132,7 +132,7 @@ def is_safe(folder: Path, user: int) -> bool:
 
 
 def holds_own_files(folder: Path, user: int) -> bool:
-    """True where each file of a safe folder, too, is the user's or the administrator's, and nobody else can write into it."""
+    """True if each file of a safe folder, too, is the user's or the administrator's, and no other user can write to it."""
     if os.name != "posix":
         return True
     try:
@@ -150,7 +150,7 @@ def remove_strange_files(folder: Path, user: int) -> None:
 
 
 def _is_own(path: Path, user: int) -> bool:
-    """True for what belongs to the user or the administrator and which nobody else can change.
+    """True for a file of the user or the administrator that no other user can change.
 
     In a folder with the sticky bit, as for temporary files, others can't replace what is not theirs.
     """

@@ -18,7 +18,7 @@ _WHOLE = re.compile(r"0|-?[1-9][0-9]*", re.ASCII)
 
 
 def whole_text(text: Any, least: int, most: int) -> int | None:
-    """The number that a text writes, where it lies between two others; None for everything else."""
+    """The number written in a text, if it is between two others; None for everything else."""
     if not isinstance(text, str) or len(text) > DIGITS or _WHOLE.fullmatch(text) is None:
         return None
     number = int(text)
@@ -26,7 +26,7 @@ def whole_text(text: Any, least: int, most: int) -> int | None:
 
 
 def whole(value: Any) -> int | None:
-    """A value of Python (or NumPy) as a whole number; None for truth values, fractions, texts and all that is none."""
+    """A value of Python (or NumPy) as a whole number; None for truth values, fractions, texts and everything else."""
     if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_"):
         return None
     try:

@@ -29,9 +29,9 @@ P = ParamSpec("P")
 BUDGET = 96 * 1024 * 1024
 """Bytes that the results of all functions marked ``memo`` may have together."""
 ENTRY = 120
-"""Bytes that a cache takes for an entry, beside its key and its value."""
+"""Bytes that a cache takes for an entry, besides its key and its value."""
 MOST_PARTS, FEW_PARTS = 2_000, 100
-"""How many parts of a value are measured; and of a result of ``memo``, of which many are made for one page."""
+"""The number of parts of a value that are measured, and of results of ``memo``, of which many are made for one page."""
 _PLAIN = frozenset({str, bytes, int, float, bool, type(None)})
 
 
@@ -83,7 +83,7 @@ class Kept(Generic[K, V]):
             return found[0]
 
     def put(self, key: K, value: V, size: int | None = None) -> None:
-        """Keep a value (of so many bytes, where that is known); one that is larger than all that may be kept is not."""
+        """Store a value (of so many bytes, if that is known) unless it exceeds the whole budget."""
         size = (size_of(value) if size is None else size) + size_of(key) + ENTRY
         with self._lock:
             self._drop(key)
@@ -142,7 +142,7 @@ class Common:
         self._kept.put((owner, key), value, size)
 
     def leave(self, owner: int) -> None:
-        """Note that an owner was deleted. Its part is freed later, since this may be called at any moment."""
+        """Note that an owner was deleted. Its entries are freed later, since this may be called at any moment."""
         self._gone.append(owner)
 
     def _clean(self) -> None:
@@ -223,7 +223,7 @@ ledger = Ledger(BUDGET)
 
 
 def memo(maxsize: int, typed: bool = False, kept_in: Ledger | None = None) -> Callable[[Callable[P, V]], Callable[P, V]]:
-    """As ``functools.lru_cache(maxsize)``, which answers what it knows; what is made counts towards the ledger's budget."""
+    """Like ``functools.lru_cache(maxsize)``, with the results counted towards the ledger's budget."""
 
     def decorate(make: Callable[P, V]) -> Callable[P, V]:
         book, number = kept_in or ledger, next(_numbers)
@@ -231,7 +231,7 @@ def memo(maxsize: int, typed: bool = False, kept_in: Ledger | None = None) -> Ca
         @wraps(make)
         def made(*args: P.args, **kwargs: P.kwargs) -> V:
             value = make(*args, **kwargs)
-            book.note(number, size_of(value, FEW_PARTS) + sum([sys.getsizeof(each, 64) for each in args]) + ENTRY)
+            book.note(number, size_of(value, FEW_PARTS) + size_of(args, FEW_PARTS) + ENTRY)
             return value
 
         kept = lru_cache(maxsize=maxsize, typed=typed)(made)

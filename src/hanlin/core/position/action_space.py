@@ -31,7 +31,7 @@ class ActionSpace:
 
     @cached_property
     def size(self) -> int:
-        """How many numbers there are: 0 to ``size - 1``."""
+        """The number of action numbers, which are 0 to ``size - 1``."""
         return int(self.numbers.max()) + 1
 
     def __len__(self) -> int:

@@ -80,7 +80,7 @@ def installed() -> list[EntryPoint]:
 
 
 def load(point: EntryPoint) -> Game:
-    """The game of an entry point. BadGame says why there is none, whatever its package does when it is imported."""
+    """The game of an entry point. Any fault of its package on import becomes a BadGame with the reason."""
     try:
         found = point.load()
     except KeyboardInterrupt:

@@ -111,7 +111,7 @@ class History:
             return following
 
     def with_state(self, states: Any) -> History:
-        """The same steps in a log of their own, where the state after them is that in ``states[0]``."""
+        """A copy of the steps, where the state after them is that in ``states[0]``."""
         with _LOCK:
             log = self._branch()
             log.states[self.ply] = _noted(states)

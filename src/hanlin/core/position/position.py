@@ -32,7 +32,7 @@ class Position:
 
     A position that came from ``seen_by`` holds only what that seat can know and can't be played on.
 
-    Positions of one game share their history, so copies are cheap, however long the game is. Two positions are equal where
+    Positions of one game share their history, so copies are cheap in games of any length. Two positions are equal where
     game, options, history, state and the seat whose view they are agree; as they can be played on, they have no hash.
 
     A position that began with ``start(seed=…)`` has its own stream of chance: what comes at a ply follows from the seed and the
@@ -57,7 +57,7 @@ class Position:
         the text of the position that the game began from, where that was not the game's beginning. ``seed``: of its own stream
         of chance."""
         if moves is not None and seat is None:
-            raise HanlinError("Only a seat's view has a history that is given; the whole position makes its own by playing.")
+            raise HanlinError("Only a seat's view can be given a history; a whole position builds its own by playing.")
         self.game = game
         self.options = dict(options)
         self.seat = seat
@@ -86,7 +86,7 @@ class Position:
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return int(self.state.players)
 
     @property
@@ -113,7 +113,7 @@ class Position:
 
     @property
     def ply(self) -> int:
-        """How many actions were played."""
+        """The number of actions played so far."""
         return self._history.ply if self._known_moves is None else len(self._known_moves)
 
     @property
@@ -160,7 +160,7 @@ class Position:
 
     @property
     def winners(self) -> list[int]:
-        """The seats that won; empty while the game goes on."""
+        """The seats that won; empty until the game is over."""
         if not self.over:
             return []
         out = np.zeros(self.players, np.int64)
@@ -168,7 +168,7 @@ class Position:
         return [seat for seat in range(self.players) if out[seat] == out.max()]
 
     def seen_by(self, seat: int) -> Position:
-        """The view of ``seat`` (-1: a spectator): a position to look at, with everything removed that it can't know."""
+        """The view of ``seat`` (-1: a spectator): a position without everything that the seat can't know."""
         seat = self._seat(seat)
         if self.seat is not None and self.seat != seat:
             raise HanlinError("This is a seat's view already; ask the whole position for another seat's view.")
@@ -187,11 +187,11 @@ class Position:
         return shown
 
     def is_legal(self, text: str) -> bool:
-        """True where ``play(text)`` would be carried out (in a view: where the seat could play it on the whole position)."""
+        """True if ``play(text)`` would succeed (in a view: where the seat could play it on the whole position)."""
         return self.why_not(text) is None
 
     def why_not(self, text: str) -> Refusal | None:
-        """Why the action of that text can't be played now, with the rule that forbids it; None where it can."""
+        """The reason why the action of that text can't be played now, with the rule that forbids it; None if it can."""
         actor = self.actor
         if actor == OVER:
             return Refusal(_("The game is over."), "")
@@ -230,7 +230,7 @@ class Position:
         """The score lines of a scoring that came now, each with seat, points, sum and rule; nothing changes.
 
         ``ending`` is one of ``game.endings``: "game" as if the game ended now, "month" the month, "rooms" as if each open room
-        closed as it stands. It works for any position, also one that was set up from a text, and in views.
+        closed now. It works for any position, also one that was set up from a text, and in views.
         """
         if ending not in self.game.endings:
             there = ", ".join(self.game.endings) or "none"
@@ -266,7 +266,7 @@ class Position:
         self._check_whole()
         last = self._history.last()
         if last is None:
-            raise HanlinError("There is nothing to take back: no action was played.")
+            raise HanlinError("There is nothing to undo: no action was played.")
         earlier = self._history.at(self.ply - 1)
         states = self._before if self._before is not None else earlier.state_here()
         self._states[0] = states[0]
@@ -274,7 +274,7 @@ class Position:
         return last.actor, last.text
 
     def at(self, ply: int) -> Position:
-        """A position of its own as it was before action number ``ply`` (from 0), its history included.
+        """An independent copy of the position before action number ``ply`` (from 0), its history included.
 
         It is played again from the last state noted before it: a position need not be kept to be had again.
         """
@@ -329,7 +329,7 @@ class Position:
         return self._apply(code, self.game.text(self.state, code))
 
     def _source(self, given: Any, verb: str) -> Rng | int:
-        """Where chance draws from: what was given, or else the position's own seed."""
+        """The random source of chance: the given one, or else the position's own seed."""
         if given is not _OWN:
             return _source(given)
         if self._seed is None:
@@ -358,7 +358,7 @@ class Position:
         return position_text(self.game, self.players, self.options, self.seat, self.state)
 
     def svg(self, seat: int | None = None) -> str:
-        """A drawing of the position as ``seat`` sees it (None: everything there is to see here)."""
+        """A drawing of the position as ``seat`` sees it (None: everything that this position holds)."""
         seen = self if seat is None else self.seen_by(seat)
         return str(self.game.drawing.board(seen))
 
@@ -417,7 +417,7 @@ class Position:
         only = self.game.seen_only_by(self.state, code) if actor == CHANCE else -1
         history = self._history
         if self._states.tobytes() != self._played_to:
-            # Somebody set the state by hand: from here on it does not follow from the actions.
+            # The state was edited: from here on it does not follow from the actions.
             history = history.with_state(self._states)
         before = copied(self._states)
         generic.play(self.state, code)
@@ -501,7 +501,7 @@ class Position:
     def _code_of_legal(self, text: str) -> int | None:
         """The code of the legal action with that text, None where there is none; ValueError for what is no action at all."""
         if not isinstance(text, str):
-            raise ValueError("an action is a text, one of position.legal.")
+            raise ValueError("an action is a str, one of position.legal.")
         code = self.game.parse(self.state, text)
         return code if code in self._legal_codes() and self.game.text(self.state, code) == text else None
 
@@ -541,7 +541,7 @@ def _seed(seed: Any) -> int:
 
 
 def luck(seed: int | str) -> Rng:
-    """A generator of chance to hand to ``settle``, ``chance`` and bots: each draw goes on from the one before.
+    """A generator of chance to hand to ``settle``, ``chance`` and bots: each draw continues from the one before.
 
     Equal seeds (whole numbers, or texts) give equal luck.
     """

@@ -29,7 +29,7 @@ def position(text: str, files: Mapping[str, Any] | None = None, *, seed: int | N
     of chance, as for ``Game.start``. BadPosition names the field that is wrong and the reason.
     """
     if not isinstance(text, str):
-        raise HanlinError(f"A position's text is a text, not {type(text).__name__}.")
+        raise HanlinError(f"A position's text must be a str, not {type(text).__name__}.")
     if len(text) > LONGEST:
         raise BadPosition(_("The text of a position has at most {n} characters.").format(n=LONGEST))
     words = _split(text)

@@ -51,7 +51,7 @@ class Record:
         return game(self.start.game.name)
 
     def positions(self) -> Iterator[Position]:
-        """The position before each ply and, last, the final one; each is one of its own."""
+        """The position before each ply and, last, the final one; each an independent copy."""
         for ply in range(self.end.ply + 1):
             yield self.end.at(ply)
 
@@ -74,7 +74,7 @@ def read_record(text: str, files: Mapping[str, Any] | None = None) -> Record:
     BadRecord names the first line that is wrong and the reason.
     """
     if not isinstance(text, str):
-        raise HanlinError(f"A record is a text, not {type(text).__name__}; read_record_file reads one from a file.")
+        raise HanlinError(f"A record must be a str, not {type(text).__name__}; read_record_file reads one from a file.")
     lines = _lines(text)
     header, first_action = _read_header(lines)
     start = _start(header, files or {})

@@ -16,7 +16,7 @@ VIEW = "view"
 
 
 def actor_name(actor: int) -> str:
-    """How a record writes who acts: a seat number from 1, or ``*``."""
+    """The actor as a record writes it: a seat number from 1, or ``*``."""
     return "*" if actor == CHANCE else str(actor + 1)
 
 

@@ -1,7 +1,7 @@
 """The fields of a position's text, and a strict reader of them (``docs/rules/notation.md``, "Positions").
 
 A text is one line of fields with ``; `` between them; a field is a name and words. What a field holds for each seat, or for
-other things in their order, stands between bars. Games write and read their own fields (``positions.py`` in each).
+other things in their order, is between bars. Games write and read their own fields (``positions.py`` in each).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def counters_text(name: str, numbers: Sequence[int], most: int) -> Written:
 
 
 def counts_text(counts: Sequence[int], names: Sequence[str]) -> str:
-    """How many there are of each thing, those left out of which there is none: "red:2 green:1"."""
+    """The count of each thing, omitting zeros: "red:2 green:1"."""
     return " ".join(f"{name}:{int(n)}" for name, n in zip(names, counts, strict=True) if n) or NONE
 
 
@@ -53,7 +53,7 @@ class Fields:
         self._asked: set[str] = set()
 
     def wrong(self, name: str, reason: str) -> BadPosition:
-        """The error that says what is wrong with a field."""
+        """Make the error for a faulty field."""
         return BadPosition(_("{field}: {reason}.").format(field=name, reason=reason))
 
     def __contains__(self, name: str) -> bool:
@@ -114,13 +114,13 @@ class Fields:
         return [int(number) + more for number, more in zip(numbers, beyond, strict=True)]
 
     def one_of(self, name: str, word: str, choices: Sequence[str]) -> int:
-        """Which of these words it is, by its number."""
+        """The number of the field's word in a list of words."""
         if word not in choices:
             raise self.wrong(name, _("{word} isn't one of: {choices}").format(word=shown(word), choices=", ".join(choices)))
         return choices.index(word)
 
     def some_of(self, name: str, text: str, choices: Sequence[str]) -> int:
-        """Which of these words stand there, each at most once: a mask of their numbers."""
+        """The field's words, each at most once, as a mask of their numbers."""
         mask = 0
         for word in [] if text == NONE else text.split():
             bit = 1 << self.one_of(name, word, choices)
@@ -141,7 +141,7 @@ class Fields:
         return seats
 
     def counts(self, name: str, text: str, names: Sequence[str], most: int) -> list[int]:
-        """How many there are of each thing, as ``counts_text`` writes it."""
+        """The count of each thing, as ``counts_text`` writes it."""
         counts = [0] * len(names)
         for word in [] if text == NONE else text.split():
             thing, colon, n = word.partition(":")

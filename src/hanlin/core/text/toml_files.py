@@ -22,7 +22,7 @@ SIZE = 256 * 1024
 """Bytes that a file may have; the largest that ships has 20,000."""
 LINES = 5_000
 DEPTH = 8
-"""How deep brackets may stand in brackets; maps and tile sets need four."""
+"""Deepest nesting of brackets; maps and tile sets need four."""
 PARTS = 8
 """Parts of a key or of a header that are joined by dots; maps need two."""
 WORD = 64
@@ -156,7 +156,7 @@ def _check_limits(name: str, text: str) -> None:
 
 
 class Entry:
-    """A table of a file, with the words that name it in messages. Whatever is wrong with it is said by ``wrong``.
+    """A table of a file, with the words that name it in messages. ``wrong`` makes the error for any fault in it.
 
     ``place`` is the way to it: keys joined by dots ("regions.wei"), and what an item of a list is called, with its number,
     behind a comma ("roads.both, road 7"; "tile 3 (green-hall), part 1"). It is empty for the whole file.
@@ -172,7 +172,7 @@ class Entry:
         return key in self.data
 
     def wrong(self, reason: str, place: str = "") -> BadData:
-        """The error that says what is wrong at that place (here, where none is given)."""
+        """Make the error for a fault at that place (by default, this one)."""
         place = place or self.place or _("the file")
         return BadData(_("{file}: {place}: {reason}.").format(file=self.file, place=place, reason=reason))
 
@@ -182,7 +182,7 @@ class Entry:
         return f"{self.place}{self._joint}{key}" if self.place else key
 
     def only(self, needed: Sequence[str] = (), allowed: Sequence[str] = ()) -> None:
-        """Nothing may stand here but these keys, and the first ones must. What is misspelt is named before what is missing."""
+        """Check that only these keys are present, and the first ones are. A misspelt key is named before a missing one."""
         known = (*needed, *allowed)
         for key in self.data:
             if key not in known:
@@ -207,14 +207,14 @@ class Entry:
         return value
 
     def name(self, key: str) -> str:
-        """One word, such as a record can hold it: the name of a map or a set."""
+        """One word that a record can hold, such as the name of a map or a set."""
         value = self._value(key)
         if not isinstance(value, str) or NAME.fullmatch(value) is None:
             raise self._unfit(key, value, _("one word (letters, digits, dots, hyphens and underscores, at most 80)"))
         return value
 
     def check_id(self, id: Any, longest: int, place: str = "") -> str:
-        """An id that may stand in the texts of actions."""
+        """An id that may be part of the texts of actions."""
         if not isinstance(id, str) or ID.fullmatch(id) is None or len(id) > longest:
             wanted = _("an id has lower-case letters, digits and hyphens, at most {n} of them, no hyphen first; not {value}")
             raise self.wrong(wanted.format(n=longest, value=shown(id)), place)

@@ -244,7 +244,7 @@ def _takes_shape(draw: Callable[..., Any]) -> bool:
 
 
 def gives(face: Any, name: str) -> bool:
-    """True where a game's words or drawing (``Game.words``, ``Game.drawing``) has an optional function of its own."""
+    """True if a game's words or drawing (``Game.words``, ``Game.drawing``) defines an optional function."""
     return bool(face.gives(name)) if isinstance(face, Guarded | Drawn) else callable(getattr(face, name, None))
 
 

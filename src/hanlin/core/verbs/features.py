@@ -16,5 +16,5 @@ class Feature:
 
 
 def size_of(features: Sequence[Feature]) -> int:
-    """How many numbers the blocks have together."""
+    """The total size of the blocks."""
     return sum(feature.size for feature in features)

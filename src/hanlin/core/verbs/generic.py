@@ -34,7 +34,7 @@ GROUPED = {name: group for group in (Learning, Acceleration) for name in group._
 
 
 def register(dtype: Any, **rules: Callable[..., Any]) -> None:
-    """Enter a game's functions, by the names of the verbs, for states of ``dtype``: at least all that have no default.
+    """Register a game's functions, by the names of the verbs, for states of ``dtype``: at least those without a default.
 
     Those of ``Learning`` and ``Acceleration`` are entered when the game's ``GAME`` is made (``enter``).
     """
@@ -163,7 +163,7 @@ def observe(s, seat, out):
 
 @optional
 def observe_again(s, seat, out):
-    """As ``observe``, where ``out`` holds zeros, or an observation of some seat earlier in the same game.
+    """Like ``observe``, where ``out`` holds zeros, or an observation of some seat earlier in the same game.
 
     So only what may have changed needs writing. The default is the game's ``observe``.
     """

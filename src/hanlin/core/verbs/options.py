@@ -24,7 +24,7 @@ class Option:
     """One thing that a table chooses before the game.
 
     A switch has ``default`` False and no choices; a choice has a text default and the texts it may be; an option
-    with ``file`` True takes the path of a data file (its default None stands for the shipped data) and is no word of a record's
+    with ``file`` True takes the path of a data file (its default None means the shipped data) and is no word of a record's
     ``Options`` tag. ``bench``: a switch that changes play so much that the bench measures it separately.
     """
 

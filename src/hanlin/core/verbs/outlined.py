@@ -18,7 +18,7 @@ def _as_int64(number):
 
 @compiled_instead(_as_int64)
 def wide(number):
-    """A number of any width as the one that the rules below are compiled for: each width would have a copy of its own."""
+    """Widen a number to the type that the rules below are compiled for: each width would need its own copy."""
     return int(number)
 
 
@@ -98,22 +98,22 @@ def standing(s, out):
 
 
 @compiled
-def _tell_terms(s, seat, out):
+def _write_terms(s, seat, out):
     return generic.write_terms(s, seat, out)
 
 
 @inlined
 def write_terms(s, seat, out):
     """See ``generic.write_terms``."""
-    return _tell_terms(s, wide(seat), out)
+    return _write_terms(s, wide(seat), out)
 
 
 @compiled
-def _tell_parts(s, seat, out):
+def _write_parts(s, seat, out):
     return generic.write_parts(s, seat, out)
 
 
 @inlined
 def write_parts(s, seat, out):
     """See ``generic.write_parts``."""
-    return _tell_parts(s, wide(seat), out)
+    return _write_parts(s, wide(seat), out)

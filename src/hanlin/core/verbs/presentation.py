@@ -17,7 +17,7 @@ def labelled(label: str, what: object) -> str:
 
 
 class Refusal(msgspec.Struct, frozen=True, cache_hash=True):
-    """Why something can't be done: the rule in plain words, and its number."""
+    """A refused action: the rule in plain words, and its number."""
 
     text: str
     rule: str
@@ -33,7 +33,7 @@ class Choice(msgspec.Struct, frozen=True, cache_hash=True):
     icon: str = ""
     """The name of a symbol of the game's drawing (``drawing.icon(name) -> str``), or empty."""
     group: str = ""
-    """Choices with the same heading stand together."""
+    """Choices with the same heading are grouped."""
     refusal: Refusal | None = None
     goes_with: tuple[str, ...] = ()
     """Things that may be picked first for it (data-pick of the drawing), such as the card that it plays."""
@@ -54,23 +54,31 @@ class Question(msgspec.Struct, frozen=True):
     rule: str = ""
 
 
+class Address(msgspec.Struct, frozen=True, cache_hash=True):
+    """A line of the log in the second person, with ``text``, ``clause`` and ``several`` as in ``LogLine``."""
+
+    text: str
+    clause: str | None = None
+    several: str = ""
+
+
 class LogLine(msgspec.Struct, frozen=True, cache_hash=True):
-    """A sentence of the chronicle. With ``points`` it is a line of the seat's score sheet as well."""
+    """A sentence of the game log. With ``points`` it is a line of the seat's score sheet as well."""
 
     text: str
     seat: int | None = None
     points: int = 0
     sum: str = ""
-    """How the points come about: "2 × 2 + 1"."""
+    """The sum behind the points: "2 × 2 + 1"."""
     rule: str = ""
     source: str = ""
     """The source of the points, in two or three words: "Court ladies". It heads a column of the seat's score sheet."""
     chapter: str = ""
-    """The heading under which the line stands: "Month 3". It begins a row of the score sheet."""
+    """The heading of the line: "Month 3". It begins a row of the score sheet."""
     clause: str | None = None
     """The sentence without the name at its beginning and the stop at its end: "hires a young monk". Lines of one seat that
     follow each other in a chapter become one sentence, the name and then a list of the clauses; "" is left out there. It
-    is the whole sentence, with its stop, where the subject is not the seat. None: the line stands alone."""
+    is the whole sentence, with its stop, where the subject is not the seat. None: the line is separate."""
     several: str = ""
     """The clause for two or more lines in a row that have the same ``several``: "takes {items} from the row". {items} is the
     list of their ``item``, {n} their number."""
@@ -78,15 +86,21 @@ class LogLine(msgspec.Struct, frozen=True, cache_hash=True):
     """Its part of {items}: "a red card"; where the same may come again, also the form for two, for three …"""
     retells: bool = False
     """True where the clause says what the clause before it said as well, which is left out then."""
+    to: tuple[tuple[int, Address], ...] = ()
+    """The same to each seat that the line speaks of: "You hire a young monk." to the seat that hires."""
+    addressed: bool = False
+    """True where the texts are in the second person: the subject of ``clause`` is the reader."""
+    at: str = ""
+    """The parts of the board that the line is about, by their data-key, with a bar between several: "tile 7|tile 9"."""
 
 
 class Fact(msgspec.Struct, frozen=True, cache_hash=True):
     """One figure in the row of a seat. ``tone`` as in a note."""
 
     icon: str
-    """The name of a symbol of the game's drawing, which stands before the figure."""
+    """The name of a symbol of the game's drawing, shown before the figure."""
     figure: str
-    """As short as can be: "7", "2 / 5", "−1"; empty where the seat has none, so that rows stay aligned."""
+    """The figure, as short as possible: "7", "2 / 5", "−1"; empty where the seat has none, so that rows stay aligned."""
     label: str
     """The same in words, for a tip and for those who listen: "7 yuan"."""
     tone: str = ""
@@ -101,7 +115,7 @@ class Symbol(msgspec.Struct, frozen=True, cache_hash=True):
     text: str
     """Its effect, in a sentence."""
     group: str = ""
-    """Symbols with the same heading stand together."""
+    """Symbols with the same heading are grouped."""
     rule: str = ""
 
 
@@ -134,9 +148,9 @@ class Tool(msgspec.Struct, frozen=True, cache_hash=True):
     seat: int | None = None
     """Its owner."""
     left: int | None = None
-    """How many of it there are still, where that is limited by one number."""
+    """The number that are left, where one number limits the supply."""
     group: str = ""
-    """Tools with the same heading stand together."""
+    """Tools with the same heading are grouped."""
 
 
 class Counter(msgspec.Struct, frozen=True, cache_hash=True):
@@ -152,4 +166,4 @@ class Counter(msgspec.Struct, frozen=True, cache_hash=True):
     choices: tuple[tuple[int, str], ...] = ()
     """Each value with its label, in their order."""
     group: str = ""
-    """Counters with the same heading stand together; those without one stand first."""
+    """Counters with the same heading are grouped; those without one come first."""

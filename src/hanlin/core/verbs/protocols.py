@@ -85,7 +85,7 @@ class Words(Protocol):
         """The position as readable plain text."""
 
     def why_not(self, seen: Position, action: str, /) -> Refusal:
-        """Why that action, which is well-formed and not legal, can't be played; ``seen`` is the view of the actor."""
+        """The reason why a well-formed action is not legal; ``seen`` is the view of the actor."""
 
     def summary(self, seen: Position, seat: int, /) -> list[Fact]:
         """The key figures of a seat, for its row among the players.
@@ -112,7 +112,7 @@ class Drawing(Protocol):
     They offer something to click only where ``seen.decides``: not in a view of the past, nor to an inactive viewer.
 
     ``board`` and ``seat`` return a text, or a ``hanlin.drawing.Drawing`` (``str()`` of it is the text) so that the pages of a
-    table stay small and cheap: the page holds the pictures and whatever else never changes in a game once (``page_art``), and
+    table stay small and cheap: the page holds pictures and other constant parts of a game once (``page_art``), and
     the drawings refer to them (``Drawing.on_page``). Layers that do not depend on the viewer are equal texts for everybody, and
     an unchanged layer is the same text again at the next ply. ``Game.drawing`` offers both: ``board`` gives the text,
     ``board_in_layers`` what the game returned; ``seat`` likewise.
@@ -135,14 +135,14 @@ class Drawing(Protocol):
         """A small picture of the game for its card on the start page."""
 
     def page_art(self, seen: Position, /) -> str:
-        """Invisible SVG that a page holds once for all drawings of a game, whatever their shape. May be left out."""
+        """Invisible SVG that a page holds once for all drawings of a game, in any shape. Optional."""
 
     def rings(self, seen: Position, /) -> str:
         """The layer of the board that shows what is new to the viewer (``Drawing.rings``); empty where it has none.
 
         It may take ``shape``. A game that offers this promises that nothing else of a seat's view differs from everybody's, as
         far as it is not its own: the board and the question while it does not act, and always the other seats' areas, notes
-        and facts, and the game log of public plies. Then the table makes all that once for all viewers. The viewer of the
+        and facts, and the game log of public plies. Then the table renders it once for all viewers. The viewer of the
         whole reads in the log what everybody reads, and of a secret what the one seat reads that saw it. May be left out.
         """
 
@@ -183,7 +183,7 @@ class Editing(Protocol):
         """The text with another number at a counter."""
 
     def counted(self, position: Position, /) -> list[LogLine]:
-        """How the points that the position's seats have came about, as far as its board still shows it."""
+        """The sums behind the seats' points, as far as the board still shows them."""
 
     def board(self, position: Position, /, *, shape: str = "wide") -> str:
         """The board with places that ``drawing.board`` does not show, such as those next to pieces."""

@@ -49,7 +49,7 @@ def _as_they_are(players: int, options: dict[str, Any]) -> dict[str, Any]:
 
 def _as_it_was(steps: Sequence[Any], s: Any, seat: int, random: Callable[[], float]) -> list[int]:
     if any(step.only not in (-1, seat) for step in steps):
-        raise HanlinError("What a seat can't see of this game can't be dealt again.")
+        raise HanlinError("The hidden information of this game can't be sampled.")
     return [step.code for step in steps]
 
 
@@ -146,7 +146,7 @@ class Rulebook:
         generic.enter(self.dtype, {name: rule for name, rule in given.items() if name in generic.DEFAULTS and rule is not None})
         for option in self.options:
             if option.name in KEYWORDS_OF_START:
-                raise ValueError(f"{self.name} has an option {option.name}; start() takes something else by that name.")
+                raise ValueError(f"{self.name} has an option {option.name}; start() has another parameter of that name.")
         if max(self.players) > len(self.colours):
             raise ValueError(
                 f"{self.name} is for {max(self.players)} players, but has colours for {len(self.colours)} seats; "

@@ -28,13 +28,13 @@ def one(colour):
 
 @compiled
 def number(cards, colour):
-    """How many cards of a colour there are."""
+    """The number of cards of a colour."""
     return int(cards) >> (BITS * colour) & 0xFF
 
 
 @compiled
 def total(cards):
-    """How many cards there are."""
+    """The number of cards."""
     return wrapping_product(cards, ONE_OF_EACH) >> (BITS * (len(COLOURS) - 1)) & 0xFF
 
 
@@ -47,7 +47,7 @@ def colours_of(cards, least):
 
 @compiled
 def find(cards, k):
-    """The colour of card number k (from 0), as the cards lie by colour. k is below the total."""
+    """The colour of card number k (from 0) in a set of cards by colour. k is below the total."""
     up_to = wrapping_product(cards, ONE_OF_EACH) & ALL  # of each colour the cards up to it and its own
     return count((k * ONE_OF_EACH | HIGHEST_BITS) - up_to & HIGHEST_BITS)
 

@@ -74,7 +74,7 @@ def payments(hand, colour):
 
 @compiled
 def room(s, kind, region):
-    """Where in a region a piece of that kind may go: a mask of spaces (C3.4, C8.1); for an emissary 1 or 0 (C3.5)."""
+    """The legal places of a piece in a region: a mask of spaces (C3.4, C8.1); for an emissary 1 or 0 (C3.5)."""
     if kind == PALACE:
         return int(s.free[region])
     if kind == EMISSARY:
@@ -94,7 +94,7 @@ def first_code(kind, region):
 
 @compiled
 def supply(s, kind):
-    """How many pieces of a kind the seat in turn has left (C3.6)."""
+    """The number of pieces of a kind that the seat in turn has left (C3.6)."""
     if kind == PALACE:
         return s.palaces_left[in_turn(s)]
     if kind == EMISSARY:

@@ -110,7 +110,7 @@ def counted(position: Position) -> list[LogLine]:
 
 
 def _score(s: Any, over: bool) -> None:
-    """Score all that the board has given until now (C3.7) or, at the end, altogether (C7)."""
+    """Compute the points that the board has given until now (C3.7) or, at the end, altogether (C7)."""
     for region in range(REGIONS):
         if s.free[region] == 0:
             score_region(s, region, 0)
@@ -259,7 +259,7 @@ def _swapped(s: Any, cards: int, old: int, new: int) -> int:
 
 
 def _fill_pile(s: Any, wanted: int) -> None:
-    """So many cards in the pile, as far as the discards have them; of what lies there most goes first."""
+    """So many cards in the pile, as far as the discards have them; the most frequent discards go first."""
     while int(s.pile_left) > wanted:
         of = one(_most(s.pile))
         s.pile, s.discards, s.pile_left = int(s.pile) - of, int(s.discards) + of, int(s.pile_left) - 1

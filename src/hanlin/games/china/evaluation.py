@@ -20,7 +20,7 @@ from hanlin.games.china.scoring import (
 # one region becomes an alliance. The weights were found by playing; each is in points.
 
 RIVALRY = 0.8
-"""How much a point of all rivals together (their mean) counts against a point of one's own."""
+"""The weight of a point of all rivals together (their mean) against an own point."""
 GROWTH_FIRST, GROWTH_OTHER = 0.2, 0.1
 """For each free space of a region: what it is likely to bring to who is first there, and to the others with a palace."""
 HALF_ALLIANCE = 0.25
@@ -113,7 +113,7 @@ def worth_of_hand(s, seat):
 
 @compiled
 def progress(s):
-    """How far the game is, from 0 to 1: half of it goes with the first pile, the rest with the second (C6)."""
+    """The progress of the game, from 0 to 1: half of it goes with the first pile, the rest with the second (C6)."""
     if s.phase == ENDED:
         return 1.0
     cards = int(s.pile_left) + total(s.row) + total(s.discards)

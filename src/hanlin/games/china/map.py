@@ -10,11 +10,12 @@ import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from hanlin.core.i18n.language import N_, _
+from hanlin.core.lib.memo import memo
 from hanlin.core.text.toml_files import DataFile, Entry, data_file, read_toml, shown
 from hanlin.games.china.pieces import BORDERS, COLOURS, MOST_SPACES, REGIONS, VIOLET
 from hanlin.games.china.state import ID_LENGTH
@@ -26,8 +27,8 @@ SIDES = ("3-4", "4-5")
 FEWEST_SPACES = 4
 NUMBERS = tuple(str(number) for number in range(1, BORDERS + 1))
 MOST_ROADS_BEYOND_SPACES = 20
-"""How many more roads than spaces a side may have. The choice of the best rows (C7.3) takes long where many roads run in
-circles; the shipped map has 9 more than spaces, and scoring stays within a second up to here, whatever the seats own."""
+"""Limit of roads beyond the number of spaces of a side. The choice of the best rows (C7.3) takes long where many roads are in
+circles; the shipped map has 9 more than spaces, and scoring stays within a second up to here in any position."""
 GAP_KINDS = ("mountains", "lake", "marsh")
 
 Point = tuple[float, float]
@@ -112,7 +113,7 @@ class Map:
         return hash(self.text)
 
     def space_at(self, space: int) -> Point:
-        """Where the space of that number of the record lies."""
+        """The place of the space with that number of the record."""
         return self.regions[space // MOST_SPACES].spaces[space % MOST_SPACES]
 
 
@@ -134,7 +135,7 @@ def load_map(source: Any) -> Map:
     return read_map(data_file(source, "map"))
 
 
-@lru_cache(maxsize=16)
+@memo(maxsize=16)
 def read_map(file: DataFile) -> Map:
     """The map that a file describes."""
     return _Reader().map(read_toml(file), file.text)

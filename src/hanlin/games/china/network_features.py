@@ -60,7 +60,7 @@ def parts() -> tuple[Feature, ...]:
                 f"seat +{n}",
                 OF_SEAT,
                 "palaces / 4, emissaries / 3, points for palaces / 8, 1 where nobody has more palaces, 1 where it leads, "
-                "emissaries of regions beside it where it leads / 8, cards of its colour / 3",
+                "emissaries of adjacent regions where it leads / 8, cards of its colour / 3",
             )
             for n in range(MOST_PLAYERS)
         ),
@@ -84,14 +84,14 @@ def write_terms(s, seat, out):
         out[at + _COLOURS + colour] = number(s.pile, colour) * _THIRTEENTH
     at += 2 * _COLOURS
     for n in range(players):
-        _tell_seat(s, (seat + n) % players, out, at + n * _SEAT)
-    _tell_alliances(s, seat, out, at + 5)
-    _tell_palaces(s, seat, out, at + 8)
+        _write_seat(s, (seat + n) % players, out, at + n * _SEAT)
+    _write_alliances(s, seat, out, at + 5)
+    _write_palaces(s, seat, out, at + 8)
     return at + players * _SEAT
 
 
 @inlined
-def _tell_seat(s, seat, out, at):
+def _write_seat(s, seat, out, at):
     out[at] = s.points[seat] * _FIFTIETH
     out[at + 1] = s.hand_size[seat] * _THIRD
     out[at + 2] = s.palaces_left[seat] * _TWENTIETH
@@ -105,7 +105,7 @@ def _tell_seat(s, seat, out, at):
 
 
 @inlined
-def _tell_alliances(s, seat, out, at):
+def _write_alliances(s, seat, out, at):
     """Of each seat the points of its alliances, and of those that it makes half of. Sums of whole numbers, then tenths."""
     players = int(s.players)
     packed = all_leaders(s)
@@ -125,7 +125,7 @@ def _tell_alliances(s, seat, out, at):
 
 
 @inlined
-def _tell_palaces(s, seat, out, at):
+def _write_palaces(s, seat, out, at):
     """Of each seat the points of the regions that are not full, likewise."""
     players = int(s.players)
     for region in range(REGIONS):
@@ -147,24 +147,24 @@ def write_parts(s, seat, out):
         row = out[region]
         for k in range(len(row)):
             row[k] = 0.0
-        _tell_region(s, region, row)
+        _write_region(s, region, row)
         for n in range(players):
             cards = number(s.hands[(seat + n) % players], int(s.colour[region]))
             row[_OF_REGION + n * OF_SEAT + 6] = cards * _THIRD
         if palaces_in(s, region) != 0:
-            _tell_palaces_there(s, seat, region, row)
+            _write_region_palaces(s, seat, region, row)
         if s.guests[region] != 0:
             for n in range(players):
                 other, at = (seat + n) % players, _OF_REGION + n * OF_SEAT
                 row[at + 1] = s.emissaries[other, region] * _THIRD
                 row[at + 4] = packed >> (MOST_PLAYERS * region + other) & 1
     if packed != 0:
-        _tell_leads_beside(s, seat, packed, out)
+        _write_adjacent_leads(s, seat, packed, out)
     return REGIONS
 
 
 @inlined
-def _tell_region(s, region, row):
+def _write_region(s, region, row):
     row[0] = s.spaces[region] / 8.0
     row[1] = count(s.free[region]) / 8.0
     row[2] = s.guests[region] / 8.0
@@ -175,7 +175,7 @@ def _tell_region(s, region, row):
 
 
 @inlined
-def _tell_palaces_there(s, seat, region, row):
+def _write_region_palaces(s, seat, region, row):
     players = int(s.players)
     counts = palace_counts(s, region)
     for n in range(players):
@@ -187,8 +187,8 @@ def _tell_palaces_there(s, seat, region, row):
 
 
 @inlined
-def _tell_leads_beside(s, seat, packed, out):
-    """Of each seat and region the emissaries in the regions beside it where the seat leads."""
+def _write_adjacent_leads(s, seat, packed, out):
+    """The emissaries of each seat and region in adjacent regions where the seat leads."""
     players = int(s.players)
     for border in range(BORDERS):
         a, b = int(s.borders[border, 0]), int(s.borders[border, 1])

@@ -223,7 +223,7 @@ def _describe_place(s, seat, kind, space, colour, low, high, out):
     out[at + 2] = count(s.palaces[seat, region]) / float(MOST_SPACES)
     out[at + 3] = most / float(MOST_SPACES)
     if kind != 1:
-        beside_low, beside_high = int(s.roads[space, 0]), int(s.roads[space, 1])
-        out[at + 4] = (count(beside_low & low) + count(beside_high & high)) / 6.0
-        out[at + 5] = (count(beside_low) + count(beside_high)) / 6.0
+        adjacent_low, adjacent_high = int(s.roads[space, 0]), int(s.roads[space, 1])
+        out[at + 4] = (count(adjacent_low & low) + count(adjacent_high & high)) / 6.0
+        out[at + 5] = (count(adjacent_low) + count(adjacent_high)) / 6.0
         out[at + 6] = int(s.fortresses[region]) >> space % MOST_SPACES & 1

@@ -32,9 +32,9 @@ from hanlin.games.china.pieces import (
 from hanlin.games.china.rules import nothing_fits
 
 PHASES = ("deal", "open", "turn", "second", "refill", "draw", "fill", "over")
-"""The words for what is to happen next, by the numbers of the phases."""
+"""The words for the next thing to happen, by the numbers of the phases."""
 MOST_POINTS = 999
-"""As far as they can be set."""
+"""The largest number of points that can be set."""
 GROWTH = 10_000
 """More than a seat can gain in one ply. What goes beyond the most that can be set (``core/text/fields.py``) is read as far as
 play can have brought it: so what was read can be played on, and what is written on the way can be read again."""
@@ -134,7 +134,7 @@ def read_state(s: Any, fields: Fields, options: Options, whole: bool) -> None:
 
 
 def _scorings(s: Any) -> int:
-    """How often points have come: regions that are full have been scored, and the end has."""
+    """The number of scorings so far: full regions have been scored, and the end has."""
     return sum(not free for free in s.free.tolist()) + int(s.phase == ENDED)
 
 

@@ -1,6 +1,6 @@
 """Resample the hidden past: deals and draws that look alike to a seat (C0.5).
 
-A seat knows all but which cards others were dealt or drew from the pile. Each such card lay in the pile as it was at first or
+A seat knows all but which cards others were dealt or drew from the pile. Each such card was in the pile as it was at first or
 in the one that came of the discards (C6.2), among those that the seat never saw come out of it, each of these as likely as any
 other. The actions of others reveal some of them: the cards that they pay with, or exchange, they must have had.
 """
@@ -29,11 +29,11 @@ TRIES = 32
 
 Random = Callable[[], float]
 Cards = list[int]
-"""How many there are of each colour."""
+"""The number of cards of each colour."""
 
 
 def deal_again(steps: Sequence[Step], s: Any, seat: int, random: Random) -> list[int]:
-    """The codes of a history since ``s``, the first state, that looks alike to ``seat``.
+    """The codes of a sampled history since ``s``, the first state, that is consistent with the view of ``seat``.
 
     Among the cards that it never saw all deals are as likely as they can have been if others chose from their hands blindly.
     """

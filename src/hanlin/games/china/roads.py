@@ -11,12 +11,11 @@ falls into two that count the same.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 
 from hanlin.core.jit.bits import count, lowest, wrapping_product
 from hanlin.core.jit.compiled import allocating, compiled
+from hanlin.core.lib.memo import memo
 from hanlin.games.china.pieces import MOST_SPACES, PALACES, REGIONS
 
 SHORTEST = 4
@@ -24,7 +23,7 @@ LONGEST_PLAIN = 7
 """No row without a fortress need be longer."""
 
 WORD = 32
-"""The spaces from this one on stand in the second word of a set of spaces (see ``state``)."""
+"""The first space of the second word of a set of spaces (see ``state``)."""
 
 
 # -- from the board to small graphs ------------------------------------------------------------------------------------------
@@ -144,7 +143,7 @@ def best_rows(s, seat):
     return found
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def _rows_of_part(near, fortresses):
     """The best rows of a connected part, as (points, palaces); remembered, since pages ask for the same again."""
     rows = np.empty(ROWS_LENGTH, np.int64)
@@ -164,7 +163,7 @@ def number_palaces(s, low, high, spaces, near):
     """Number the palaces of a connected part by their distance from a palace with the fewest neighbours.
 
     Writes ``spaces[i]``, the space of palace i, and ``near[i]``, the mask of its neighbours' numbers; returns the mask of the
-    palaces that stand on a fortress. Neighbours have close numbers then, so the search finishes one corner after the other.
+    palaces with a fortress. Neighbours have close numbers then, so the search finishes one corner after the other.
     """
     spaces[0] = loneliest(s, low, high)
     n, fortresses = 1, 0
@@ -217,7 +216,7 @@ def loneliest(s, low, high):
 
 # -- the search ----------------------------------------------------------------------------------------------------------------
 #
-# Compiled rules can't recurse, so the search keeps its own stack: ``steps[depth]`` holds in nine numbers how things stand
+# Compiled rules can't recurse, so the search keeps its own stack: ``steps[depth]`` holds nine numbers
 # after so many steps.
 
 STAGE, REST, UNTRIED, ADDED, ANCHOR, FIRST, LENGTH, DOUBLED, POINTS = range(9)
@@ -328,9 +327,9 @@ def is_hopeful(steps, depth, near, fortresses, best):
 
 @compiled
 def left_out(part, near):
-    """At least so many palaces of a connected part are in no row, whatever the choice: the larger of two counts.
+    """A lower bound of the palaces of a connected part in no row: the larger of two counts.
 
-    Of the palaces that hang on one other palace only, and all on the same, no two are in rows (the three would be a row of
+    Of the palaces with only one neighbour, the same for all, no two are in rows (the three would be a row of
     their own, and too short). And of palaces that are not joined among themselves, a row has at most one more than of their
     neighbours, and that only with two of these; so with n neighbours no more than n + n // 2 are in rows.
     """

@@ -1,4 +1,4 @@
-"""How a game of China goes on: what each action does (C1–C6). What is legal stands in ``choices``, points in ``scoring``."""
+"""The rules of China: the effect of each action (C1–C6). Legal actions are in ``choices``, points in ``scoring``."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def put(s, kind, region, space):
 
 @compiled
 def put_palace(s, seat, region, space):
-    """A palace goes on a space, given as a mask (C3.4), perhaps on a fortress (C8.1)."""
+    """Place a palace on a space, given as a mask (C3.4), perhaps on a fortress (C8.1)."""
     mine = int(s.palaces[seat, region]) | space
     free = int(s.free[region]) & ~space
     s.palaces[seat, region] = mine
@@ -162,7 +162,7 @@ def put_palace(s, seat, region, space):
 
 @compiled
 def nothing_fits(s):
-    """True where no player could place any piece with any cards whatever (C6.4)."""
+    """True if no player could place any piece with any cards (C6.4)."""
     if s.vacant != 0 and s.palaces_left[in_turn(s)] > 0:
         return False
     for seat in range(s.players):

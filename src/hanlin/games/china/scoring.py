@@ -32,7 +32,7 @@ NO_COUNT = 1 << MOST_SPACES
 
 @compiled
 def palace_counts(s, region):
-    """Which numbers of palaces the seats with any have in the region: bit k - 1 for k palaces."""
+    """The distinct palace counts in the region: bit k - 1 for k palaces."""
     counts = 0
     for seat in range(s.players):
         counts |= 1 << count(s.palaces[seat, region])

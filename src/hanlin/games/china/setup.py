@@ -1,4 +1,4 @@
-"""How a game of China begins: its options, the first record, the deal (C0.4, C1)."""
+"""Set-up of a game of China: its options, the first record, the deal (C0.4, C1)."""
 
 from __future__ import annotations
 

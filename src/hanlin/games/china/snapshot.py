@@ -20,7 +20,7 @@ from hanlin.games.china.state import STATE
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reading:
-    """The fields of the record (``state.py``) as ints and lists, and what is often asked about them."""
+    """The fields of the record (``state.py``) as ints and lists, with common queries."""
 
     players: int
     phase: int
@@ -83,7 +83,7 @@ class Reading:
         return bool(self.fortresses[region] >> i & 1)
 
     def supply(self, seat: int, kind: int) -> int:
-        """How many pieces of a kind the seat has left."""
+        """The number of pieces of a kind that the seat has left."""
         if kind == PALACE:
             return self.palaces_left[seat]
         return self.emissaries_left[seat] if kind == EMISSARY else self.fortresses_left[seat]
@@ -127,7 +127,7 @@ def _cards(cards: int) -> tuple[int, ...]:
 
 
 def _row(name: str) -> tuple[Any, slice, int]:
-    """The type of a field's numbers, where they stand among those of that type, and how many there are in a row of the field:
+    """The type of a field's numbers, their index among those of that type, and the number in a row of the field:
     0 where it is a single number, 1 where the field is a single row."""
     layout, first = _LAYOUT[name]
     size = layout.base.itemsize
@@ -136,7 +136,7 @@ def _row(name: str) -> tuple[Any, slice, int]:
 
 
 def _bytes(name: str) -> slice:
-    """Where a field stands in the bytes of a record."""
+    """The place of a field in the bytes of a record."""
     layout, first = _LAYOUT[name]
     return slice(first, first + layout.itemsize)
 
@@ -147,7 +147,7 @@ _NUMBERS = [name for name, (_size, _where, width) in _ROWS.items() if width == 0
 _TABLES = [(name, width) for name, (_size, _where, width) in _ROWS.items() if width > 1]
 _IDS, _ROADS = _bytes("ids"), _bytes("roads")
 _END = max(_bytes(name).stop for name in _ROWS) // 8 * 8 + 8
-"""How much of a record is read: what follows is of the map, and for the rules."""
+"""The end of the part of a record that is read: what follows is of the map, and for the rules."""
 
 
 def hand_of(r: Reading, seat: int) -> tuple[list[int], int]:
@@ -283,7 +283,7 @@ def _leaders(emissaries: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def region_points(s: Any, region: int) -> tuple[int, ...]:
-    """The points of each seat for its palaces in the region as they stand (C4), scored already or not."""
+    """The points of each seat for its current palaces in the region (C4), scored already or not."""
     counts = palace_counts(s, region)
     return tuple(int(palace_points(s, region, seat, counts)) for seat in range(int(s.players)))
 

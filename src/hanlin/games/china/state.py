@@ -6,7 +6,7 @@ masks of regions 0–3, eight bits each, word 1 those of regions 4–8.
 
 Hidden hands (C0.5). ``hands[seat]`` holds a hand's cards by colour and ``hand_size[seat]`` all of them. In a seat's
 view (after ``hide``) the hands of others hold only the cards that everybody knows, ``known[seat]``; the unknown rest,
-as many as ``hand_size`` says more, lies in ``pile`` with the cards of the pile itself: ``pile`` then counts all unseen
+as many as ``hand_size`` says more, is in ``pile`` with the cards of the pile itself: ``pile`` then counts all unseen
 cards, and ``pile_left`` still counts the pile alone.
 
 What is known of a hand is what follows from the moves that all have seen: a card taken from the row is known until a
@@ -53,7 +53,7 @@ STATE: np.dtype[Any] = record(
         ("palaces", np.int32, (MOST_PLAYERS, REGIONS)),  # masks of the spaces of the region with a palace of the seat
         ("fortresses", np.int32, REGIONS),  # masks of the spaces with a fortress, under a palace or not
         ("emissaries", np.int32, (MOST_PLAYERS, REGIONS)),  # how many
-        # -- kept beside the pieces because every move asks for it
+        # -- derived from the pieces, kept because every move uses it
         ("free", np.int32, REGIONS),  # masks of the spaces without a palace; 0: the region is full and scored
         ("most", np.int32, REGIONS),  # the largest number of palaces of one seat in the region (C3.5)
         ("guests", np.int32, REGIONS),  # emissaries of all seats in the region

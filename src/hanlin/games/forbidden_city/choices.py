@@ -100,7 +100,7 @@ def choose(s, rng):
 
 @inlined
 def _placements(s, sides, words):
-    """On how many free spaces a tile with these packed sides may lie."""
+    """The number of free spaces where a tile with these packed sides may be placed."""
     n = count(fitting(s, sides, 0))
     for word in range(1, words):
         n += count(fitting(s, sides, word))
@@ -160,7 +160,7 @@ def _outcomes(s, out):
 
 @compiled
 def weights(s, out):
-    """How many tiles of each such kind there are."""
+    """The number of tiles of each of these kinds."""
     if _only_outcome(s) >= 0:
         out[0] = 1
         return 1

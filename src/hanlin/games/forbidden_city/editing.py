@@ -1,6 +1,6 @@
 """Setting up a position of Forbidden City: which tile can be placed where (``core/verbs/protocols.py``, ``Editing``).
 
-A position is the tiles that lie, in their order, with whose they are; everything else that is held here follows from them: what
+A position is the list of placed tiles with their seats, in order; everything else that is held here follows from them: what
 is left to whom, which rooms are closed, and the coins that they paid.
 """
 
@@ -51,7 +51,7 @@ NO_KIND = -1
 
 
 class Laid(NamedTuple):
-    """A tile that lies."""
+    """A placed tile."""
 
     place: Place
     rotation: int
@@ -60,12 +60,12 @@ class Laid(NamedTuple):
 
 
 def _tiles_of_each(s: Any) -> list[int]:
-    """How many tiles of each kind a seat has in all."""
+    """The number of tiles of each kind that a seat has."""
     return [int(tiles).bit_count() for tiles in s.kind_tiles[: int(s.kinds)]]
 
 
 def _laid(s: Any) -> list[Laid]:
-    """The tiles that lie, in the order in which they were placed."""
+    """The placed tiles, in order."""
     number = int(s.placed)
     tiles = zip(s.placed_space[:number].tolist(), s.placed_tile[:number].tolist(), s.placed_seat[:number].tolist(), strict=True)
     return [Laid(place_of(space), tile % 4, tile // 4, seat) for space, tile, seat in tiles]
@@ -119,7 +119,7 @@ def _picture(face: Face, seat: int) -> str:
 
 
 def spots(position: Position) -> dict[str, str]:
-    """The tiles that lie, and the spaces beside the palace."""
+    """The placed tiles, and the spaces next to the palace."""
     palace = palace_of(position.state)
     return {_id(place): _called(position, place) for place in [*palace.seats, *palace.free()]}
 
@@ -129,14 +129,14 @@ def _id(place: Place) -> str:
 
 
 def _called(position: Position, place: Place) -> str:
-    """A place by its numbers, and what lies there."""
+    """A place by its numbers, and its tile."""
     palace = palace_of(position.state)
     name = names.place_name(place)
     return labelled(name, names.tile_words(palace.faces[place])) if place in palace.faces else name
 
 
 def board(position: Position, *, shape: str = "wide") -> str:
-    """The palace, with the spaces beside it as places."""
+    """The palace, with the spaces next to it as places."""
     palace = palace_of(position.state)
     places = [*palace.seats, *palace.free()]
     drawn = (_drawn_place(each, each in palace.seats, _called(position, each)) for each in places)
@@ -145,7 +145,7 @@ def board(position: Position, *, shape: str = "wide") -> str:
 
 @memo(maxsize=1024)
 def _drawn_place(place: Place, taken: bool, name: str) -> str:
-    """A place over the palace: what lies there can be hit, a free space shows itself."""
+    """A target over the palace: a placed tile can be hit, a free space is marked."""
     x, y = place[0] * CELL, place[1] * CELL
     inside = rect(x, y, CELL, CELL, fill="transparent")
     if not taken:
@@ -224,7 +224,7 @@ def place(position: Position, tool: str, spot: str, by: int) -> str:
 
 
 def _ways(position: Position, at: Place, kind: int, seat: int) -> list[Laid]:
-    """The ways in which a tile's floors meet those beside it (F2.2); where there is none, one that is refused."""
+    """The rotations in which a tile's floors fit the adjacent ones (F2.2); if there is none, one that is refused."""
     kinds, palace = kinds_of(position.state), palace_of(position.state)
     every = [Laid(at, rotation, kind, seat) for rotation in range(kinds.turns[kind])]
     return [way for way in every if palace.clash(at, turned(kinds.faces[kind], way.rotation)) is None] or every[:1]
@@ -235,13 +235,13 @@ def _taken(position: Position, laid: Sequence[Laid], number: int) -> str:
 
 
 def _without(position: Position, laid: Sequence[Laid], number: int) -> list[Laid]:
-    """The tiles without one, in an order in which each lies beside others when it is placed, as far as there is one."""
+    """The tiles without one, in an order in which each is next to others when it is placed, as far as there is one."""
     left = [*laid[:number], *laid[number + 1 :]]
     taken = set(palace_of(position.state).faces) - {each.place for each in laid}
     found: list[Laid] = []
     while left:
-        beside = [each for each in left if any((each.place[0] + dx, each.place[1] + dy) in taken for dx, dy in STEPS)]
-        following = beside[0] if beside else left[0]
+        touching = [each for each in left if any((each.place[0] + dx, each.place[1] + dy) in taken for dx, dy in STEPS)]
+        following = touching[0] if touching else left[0]
         left.remove(following)
         taken.add(following.place)
         found.append(following)

@@ -12,12 +12,12 @@ from hanlin.games.forbidden_city.stacks import tiles_left
 EDGE_COST = 8.0
 """Placements to come that make it an even chance that a room with one open edge is closed before the game ends."""
 _EDGE_DOUBT = 0.15
-"""How much each open edge makes a lead of one advisor doubtful."""
+"""The amount by which each open edge makes a lead of one advisor doubtful."""
 
 
 @compiled
 def value(s, seat):
-    """How far ahead of the average of the others a seat will be, in coins, if open rooms close by chance.
+    """A seat's expected lead over the average of the others, in coins, if open rooms close by chance.
 
     Each open room counts with its value and majorities of now (F4, F5): less where many edges are open and few placements are
     to come, and a lead less where others can still join. It needs no tile in hand, so it serves states where chance is to act.
@@ -73,6 +73,6 @@ def share_of_lead(lead, edges):
 
 @compiled
 def progress(s):
-    """How far the game is, from 0 to 1: the part of all placements that is done."""
+    """The progress of the game, from 0 to 1: the share of all placements that is done."""
     done = float(s.placed)
     return done / max(1.0, done + placements_to_come(s))

@@ -18,7 +18,7 @@ from hanlin.core.verbs.features import Feature
 from hanlin.games.forbidden_city.evaluation import placements_to_come
 from hanlin.games.forbidden_city.pieces import ADVISOR_POINTS, DRAGON_POINTS, KEPT_TILES, MAX_TILES, OPEN, PLACE, REDRAW
 from hanlin.games.forbidden_city.rooms import CLOSED, advisors_in, dragons_in, open_edges, own_value, room_of
-from hanlin.games.forbidden_city.scoring import ranking, values_beside
+from hanlin.games.forbidden_city.scoring import adjacent_values, ranking
 from hanlin.games.forbidden_city.spaces import facing_from, part_facing, turned, wall_facing, words_in_use
 from hanlin.games.forbidden_city.stacks import tiles_left
 from hanlin.games.forbidden_city.state import MAX_PASSAGES, PART_BYTES
@@ -32,10 +32,10 @@ OF_ROOM: Final = 18
 OF_ROOM_SEAT: Final = 24
 
 _ROOT, _SPACES, _AROUND, _CLOSERS, _DEAD, _NOW, _JOIN = 0, 5, 7, 11, 12, 13, 14
-"""Where a row counts, while the palace is looked through: empty spaces beside the room, tiles around them, the fewest tiles
+"""Counters of a row while the palace is scanned: empty spaces next to the room, tiles around them, the fewest tiles
 of all seats that would close one of them, spaces that no tile closes, the next hand's tile if it would, rooms that may join."""
 _OWN_CLOSERS, _JOINING = 12, 18
-"""Where it counts for each seat the fewest tiles that would close a space, and its advisors in a room that may join."""
+"""Counters for each seat: the fewest tiles that would close a space, and its advisors in a room that may join."""
 _MANY = 99
 _TURNS_APART: Final = MAX_TILES
 """Bits between the tiles in one rotation and in the next, of two in a number."""
@@ -133,41 +133,41 @@ def _not_placed(s, seat):
 
 @allocating
 def write_parts(s, seat, out):
-    """Write a row for each open room; returns how many. None when no tile is to come: then no room closes any more."""
-    row_of, beside, pairs = np.empty(PART_BYTES, np.int64), np.empty(PART_BYTES, np.int64), np.empty(MAX_PASSAGES, np.int64)
-    return _write_parts(s, seat, out, row_of, beside, pairs, np.empty((4, 4, 2), np.int64))
+    """Write a row for each open room; return the number of rows. None when no tile is to come: then no room closes any more."""
+    row_of, adjacent, pairs = np.empty(PART_BYTES, np.int64), np.empty(PART_BYTES, np.int64), np.empty(MAX_PASSAGES, np.int64)
+    return _write_parts(s, seat, out, row_of, adjacent, pairs, np.empty((4, 4, 2), np.int64))
 
 
 @compiled
-def _write_parts(s, seat, out, row_of, beside, pairs, tiles):
-    """The same in the room that is given: by root the row of a room and what is adjacent to it, ``values_beside``'s pairs, and
+def _write_parts(s, seat, out, row_of, adjacent, pairs, tiles):
+    """Write the rows with the given scratch arrays: by root a room's row and adjacent values, ``adjacent_values``'s pairs, and
     ``_list_tiles``'s bit sets."""
     players, to_come = int(s.players), placements_to_come(s)
     if to_come == 0:
         return 0
-    rooms = _list_rooms(s, out, row_of, beside)
+    rooms = _list_rooms(s, out, row_of, adjacent)
     placing = next_to_place(s)
     _list_tiles(s, tiles)
     _look_around(s, seat, placing, out, row_of, tiles)
-    values_beside(s, beside, pairs)
+    adjacent_values(s, adjacent, pairs)
     for k in range(rooms):
         root, now = int(out[k, _ROOT]), int(out[k, _NOW])
         sums = int(s.room[unsigned(root)])
-        _tell_room(s, sums, own_value(sums) + int(beside[root]), to_come, out[k])
+        _write_room(s, sums, own_value(sums) + int(adjacent[root]), to_come, out[k])
         for n in range(players):
             _write_seat(s, (seat + n) % players, sums, placing, out[k], OF_ROOM + n * OF_ROOM_SEAT)
         _compare_seats(s, seat, placing, now, out[k])
-    _tell_stacks(s, seat, out, rooms)
+    _write_stacks(s, seat, out, rooms)
     return rooms
 
 
 @compiled
-def _list_rooms(s, out, row_of, beside):
+def _list_rooms(s, out, row_of, adjacent):
     """Begin a row for each open room, with the room's root as its first number; row_of: the row of each root, or -1."""
     rooms = 0
     for root in range(int(s.parts)):
         sums = int(s.room[unsigned(root)])
-        row_of[root], beside[root] = -1, 0
+        row_of[root], adjacent[root] = -1, 0
         if sums != 0 and sums & CLOSED == 0 and rooms < len(out):
             for at in range(OF_ROOM + MOST_SEATS * OF_ROOM_SEAT):
                 out[rooms, at] = 0.0
@@ -201,77 +201,77 @@ def _list_tiles(s, tiles):
 
 @compiled
 def _look_around(s, seat, placing, out, row_of, tiles):
-    """Look at each empty space for the rooms that are open to it: what is around, which tiles close, which rooms may join."""
+    """Scan the empty spaces of open rooms: their surroundings, which tiles close them, which rooms may join."""
     for word in range(words_in_use(s)):
         numbers = int(s.free[unsigned(word)])
         while numbers:
             number = lowest(numbers)
             numbers &= numbers - 1
             facing = int(s.facing[unsigned(64 * word + number)])
-            around, beside, one, two = 0, 0, -1, -1
+            around, adjacent, one, two = 0, 0, -1, -1
             for side in range(4):
                 field = facing_from(facing, side)
                 around += int(field != 0)
                 if field & 1 and wall_facing(field) == OPEN:
                     floor = 1 + _blocked(s, word, number, side, 1) * (1 + _blocked(s, word, number, side, 2))
                     row = int(row_of[room_of(s, part_facing(field))])
-                    beside |= (64 * floor + row + 1) << (8 * side)
+                    adjacent |= (64 * floor + row + 1) << (8 * side)
                     one &= int(tiles[side, floor, 0])
                     two &= int(tiles[side, floor, 1])
             for side in range(4):
-                if _is_first(beside, side):
-                    _count_space(s, seat, out, beside, side, around)
-                    _count_closers(s, seat, placing, out[_row_at(beside, side)], _closing(tiles, beside, side, one, two))
+                if _is_first(adjacent, side):
+                    _count_space(s, seat, out, adjacent, side, around)
+                    _count_closers(s, seat, placing, out[_row_at(adjacent, side)], _closing(tiles, adjacent, side, one, two))
 
 
 @inlined
 def _blocked(s, word, number, side, floor):
-    """1 if an open side of that floor can't lie there."""
+    """1 if an open side of that floor can't be there."""
     return int(s.blocked[unsigned(word), unsigned(4 * side + floor)]) >> number & 1
 
 
 @inlined
-def _seen_at(beside, side):
+def _seen_at(adjacent, side):
     """The open edge of a space at a side: 64 times the floor, and the row of its room and 1 (or 0); 0 where nothing is."""
-    return beside >> (8 * side) & 0xFF
+    return adjacent >> (8 * side) & 0xFF
 
 
 @inlined
-def _row_at(beside, side):
-    return (_seen_at(beside, side) & 63) - 1
+def _row_at(adjacent, side):
+    return (_seen_at(adjacent, side) & 63) - 1
 
 
 @compiled
-def _is_first(beside, side):
+def _is_first(adjacent, side):
     """True where a room with a row is open to a space from this side, and from none before it."""
-    mine = _seen_at(beside, side)
+    mine = _seen_at(adjacent, side)
     first = mine & 63 != 0
     for other in range(side):
-        first = first and _seen_at(beside, other) != mine
+        first = first and _seen_at(adjacent, other) != mine
     return first
 
 
 @compiled
-def _closing(tiles, beside, side, one, two):
+def _closing(tiles, adjacent, side, one, two):
     """Of the tiles that fit on a space (in rotations 0-1 and 2-3) those that wall off the room at ``side``."""
     for other in range(4):
-        if _seen_at(beside, other) == _seen_at(beside, side):
+        if _seen_at(adjacent, other) == _seen_at(adjacent, side):
             one &= int(tiles[other, 0, 0])
             two &= int(tiles[other, 0, 1])
     return (one | one >> _TURNS_APART | two | two >> _TURNS_APART) & _TILES
 
 
 @compiled
-def _count_space(s, seat, out, beside, side, around):
+def _count_space(s, seat, out, adjacent, side, around):
     """Count one empty space for the room at ``side`` of it, and the rooms of its floor that a tile may join to it there."""
-    row, mine = out[_row_at(beside, side)], _seen_at(beside, side)
+    row, mine = out[_row_at(adjacent, side)], _seen_at(adjacent, side)
     row[_SPACES] += 1.0
     row[_AROUND] += float(around)
     for other in range(4):
-        its = _seen_at(beside, other)
+        its = _seen_at(adjacent, other)
         if its & 63 and its != mine and its >> 6 == mine >> 6:
             row[_JOIN] += 1.0
-            _note_joining(s, seat, row, int(s.room[unsigned(int(out[_row_at(beside, other), _ROOT]))]))
+            _note_joining(s, seat, row, int(s.room[unsigned(int(out[_row_at(adjacent, other), _ROOT]))]))
 
 
 @compiled
@@ -301,7 +301,7 @@ def _note_joining(s, seat, row, sums):
 
 
 @compiled
-def _tell_room(s, sums, value, to_come, row):
+def _write_room(s, sums, value, to_come, row):
     """Write the inputs of a room that are the same for all seats, over its counts."""
     spaces, around, joining = int(row[_SPACES]), int(row[_AROUND]), int(row[_JOIN])
     closers, dead, tiles = int(row[_CLOSERS]), int(row[_DEAD]), 0
@@ -394,7 +394,7 @@ def _closing_part(s, seat, row, n):
 
 
 @compiled
-def _tell_stacks(s, seat, out, rooms):
+def _write_stacks(s, seat, out, rooms):
     """Of each seat, in each row: advisors not placed, those of the others, and placements to come."""
     players, of_all = int(s.players), 0
     for who in range(players):

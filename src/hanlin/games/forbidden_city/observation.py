@@ -1,7 +1,7 @@
 """The observation of a seat for machine learning (``core/verbs/features.py``).
 
 Seats come in turn order from the observer (seat +0). The palace has no edge, so there is a window of 25 x 25 spaces with the
-start tile in its middle, and beside it the open rooms one by one, wherever they lie.
+start tile in its middle, and then the open rooms one by one, at any place.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _SIDE = 7
 
 
 def _places() -> NDArray[np.int16]:
-    """Of each space: where its numbers stand in the window, -1 where it lies outside."""
+    """The index of each space's numbers in the window, -1 outside."""
     y, x = np.divmod(np.arange(SPACES), ROW) - np.array([[FARTHEST], [FARTHEST]])
     inside = (abs(x) <= REACH) & (abs(y) <= REACH)
     return np.where(inside, 4 * (WINDOW * (y + REACH) + x + REACH), -1).astype(np.int16)
@@ -106,7 +106,7 @@ def observe(s, seat, out):
 def observe_again(s, seat, out):
     """The same where ``out`` holds zeros, or what a seat observed earlier in the game.
 
-    The window is most of an observation. In a game a space of it becomes free, then a tile lies there: nothing needs clearing.
+    The window is most of an observation. In a game a space of it becomes free, then gets a tile: nothing needs clearing.
     """
     players = int(s.players)
     for at in range(_before_window(players)):
@@ -126,7 +126,7 @@ def observe_again(s, seat, out):
 
 @inlined
 def _before_window(players):
-    """How many numbers stand before the window."""
+    """The number of features before the window."""
     return _PHASES + players + 3 + players * (4 + _TILE + MAX_TILES) + ROOMS * (4 + players)
 
 

@@ -31,7 +31,7 @@ class Edge(NamedTuple):
 
 
 class Where(NamedTuple):
-    """Where a part lies: its space, its number within the face, its sides as they lie (0–3 for n e s w), its figures."""
+    """The place of a part: its space, its number within the face, its sides as turned (0–3 for n e s w), its figures."""
 
     x: int
     y: int
@@ -53,7 +53,7 @@ class Neighbour(NamedTuple):
 
 
 class Room(msgspec.Struct, frozen=True, cache_hash=True):
-    """A room: where its parts lie, and what it counts. ``advisors`` and ``pays`` have an entry for each seat."""
+    """A room: the places of its parts, and its figures. ``advisors`` and ``pays`` have an entry for each seat."""
 
     number: int
     floor: int
@@ -142,7 +142,7 @@ def clash(floors: tuple[int, ...], meets: tuple[int, ...]) -> Edge | None:
 
 
 def floor_at(face: Face, side: int) -> int:
-    """The floor at a side of a face; WALLED where a wall stands there."""
+    """The floor at a side of a face; WALLED for a wall."""
     return face.parts[face.owners[side]].floor if face.walls[side] == OPEN else WALLED
 
 
@@ -165,7 +165,7 @@ class Palace:
     """The faces in the order of their placing, the start tile's first."""
     faces: dict[Place, Face] = field(default_factory=dict)
     seats: dict[Place, int] = field(default_factory=dict)
-    """The seat whose tile lies there; spaces of the start tile are missing."""
+    """The seat of the tile on each space; spaces of the start tile are missing."""
     meets: dict[Place, tuple[int, ...]] = field(default_factory=dict)
     """The free spaces next to the palace, with what meets a tile at each side: a floor, WALLED or NOTHING."""
     facing: dict[Place, tuple[int, ...]] = field(default_factory=dict)
@@ -182,7 +182,7 @@ class Palace:
     closings: list[Room] = field(default_factory=list)
     """Each room that was closed, as it was then, in order."""
     latest: Place | None = None
-    """Where the last tile of a player was placed."""
+    """The place of a player's last tile."""
     just_closed: list[Room] = field(default_factory=list)
     """The rooms that it closed."""
 
@@ -219,7 +219,7 @@ class Palace:
         return sorted(self.meets, key=itemgetter(1, 0))
 
     def clash(self, at: Place, face: Face) -> Edge | None:
-        """The first shared edge that forbids the face on a free space (F2.2); None where it may lie."""
+        """The first shared edge that forbids the face on a free space (F2.2); None if it fits."""
         return clash(open_floors(face), self._meets_at(at))
 
     def rooms(self) -> list[Room]:
@@ -230,7 +230,7 @@ class Palace:
 
     def would_close(self, at: Place, face: Face, seat: int) -> list[Room]:
         """The rooms that a seat's tile would close there."""
-        trial = Palace(  # What ``lay`` leaves as it is, is shared.
+        trial = Palace(  # Parts that ``lay`` never changes are shared.
             self.players,
             self.laid,
             self.faces.copy(),
@@ -265,7 +265,7 @@ class Palace:
     # -- building ------------------------------------------------------------------------------------------------------------
 
     def place(self, at: Place, face: Face, seat: int = -1) -> list[Room]:
-        """Lay a face (seat -1: of the start tile) and return the rooms that this closes."""
+        """Place a face (seat -1: of the start tile) and return the rooms that this closes."""
         self.laid.append(Laid(len(self.laid), at, face, seat))
         changed = self.lay(at, face, seat)
         self._forget(at, changed)
@@ -336,7 +336,7 @@ class Palace:
         self.known.pop(high, None)
 
     def _forget(self, at: Place, changed: Iterable[int]) -> None:
-        """Forget the rooms that a new tile changed, and those beside its own."""
+        """Drop cached values of the rooms that a new tile changed, and of those adjacent to its own."""
         own = self.root[self.first_part[at] :]
         forgotten = set(changed)
         for one, two in self.passages:
@@ -371,22 +371,22 @@ class Palace:
             ]
         )
 
-    def _beside(self, number: int) -> dict[int, None]:
+    def _adjacent(self, number: int) -> dict[int, None]:
         """The rooms adjacent to a room, once each (F4.2)."""
-        beside: dict[int, None] = {}
+        adjacent: dict[int, None] = {}
         for one, two in self.passages:
             ends = self.root[one], self.root[two]
             if ends[0] != ends[1]:
                 if ends[0] == number:
-                    beside[ends[1]] = None
+                    adjacent[ends[1]] = None
                 elif ends[1] == number:
-                    beside[ends[0]] = None
-        return beside
+                    adjacent[ends[0]] = None
+        return adjacent
 
     def _room(self, number: int) -> Room:
         """A room as it is now; it is known from then on."""
         room = self.sums[number]
-        beside = [self.sums[other] for other in self._beside(number)]
+        adjacent = [self.sums[other] for other in self._adjacent(number)]
         found = self.known[number] = Room(
             number,
             room.floor,
@@ -395,6 +395,6 @@ class Palace:
             room.dragons,
             room.advisors,
             self.open_edges[number],
-            tuple([Neighbour(other.floor, len(other.spaces), other.dragons) for other in beside if other.floor != GARDEN]),
+            tuple([Neighbour(other.floor, len(other.spaces), other.dragons) for other in adjacent if other.floor != GARDEN]),
         )
         return found

@@ -13,7 +13,7 @@ COLOUR_OF_SEAT = tuple(COLOURS.index(name) for name in SEAT_COLOURS)
 """The same as numbers of ``core/i18n/seat_names.py``."""
 
 SIDES = ("n", "e", "s", "w")
-"""The sides of a tile, clockwise; side ``i`` of a tile lies at side ``(i + rotation) % 4`` of its space."""
+"""The sides of a tile, clockwise; side ``i`` of a tile is at side ``(i + rotation) % 4`` of its space."""
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """The neighbour at each side: (dx, dy); x grows to the east, y to the south."""
 
@@ -88,4 +88,4 @@ GAME_OVER = 15
 """The last tile has been shown: seat -1 (F6.2)."""
 
 SOLE_MOST, SHARED_MOST, SECOND = 1, 2, 3
-"""Why a seat is paid for a room, see ROOM_PAID."""
+"""The reason of a payment for a room, see ROOM_PAID."""

@@ -28,11 +28,11 @@ from hanlin.games.forbidden_city.stacks import take_kind, tiles_left
 from hanlin.games.forbidden_city.state import FARTHEST, place_of, space_at
 
 PHASES = ("set-up", "place", "refill", "redraw", "show", "over")
-"""The words for what is to happen next, by the numbers of the phases."""
+"""The words for the next thing to happen, by the numbers of the phases."""
 KNOWN = "!"
 """After the tile in a hand: all know it."""
 MOST_COINS = 9_999
-"""As far as they can be set."""
+"""The largest number of coins that can be set."""
 GROWTH = 100_000
 """More than a seat can gain in one ply. What goes beyond the most that can be set (``core/text/fields.py``) is read as far as
 play can have brought it: so what was read can be played on, and what is written on the way can be read again."""
@@ -130,7 +130,7 @@ def read_state(s: Any, fields: Fields, options: Options, whole: bool) -> None:
 
 
 def _scorings(s: Any) -> int:
-    """How often coins may have come: with each tile placed, or shown at the end."""
+    """The number of times coins may have been paid: for each tile placed, or shown at the end."""
     shown = sum(map(sum, shown_tiles(s))) if s.phase in (SHOW, FINISHED) else 0
     return int(s.placed) + shown
 
@@ -163,7 +163,7 @@ def _read_hand(s: Any, fields: Fields, seat: int, text: str, ids: tuple[str, ...
 
 
 def _read_placed(s: Any, fields: Fields, ids: tuple[str, ...]) -> None:
-    """Lay the placed tiles, in the order in which they were placed."""
+    """Place the tiles, in order."""
     text = fields.text("placed")
     for part in [] if text == NONE else text.split("|"):
         words = part.split()

@@ -14,7 +14,7 @@ _LINE = 64
 
 @inlined
 def prefetch(s, action):
-    """Have what a placement needs fetched, beside ``BUSY_FIELDS`` of ``state.py``, which are to be here already."""
+    """Prefetch the fields for a placement, besides ``BUSY_FIELDS`` of ``state.py``, which should be cached already."""
     if action >= UNFIT_CODE:
         return
     cell = cell_of(action >> 2)

@@ -14,7 +14,7 @@ _KIND = 31
 
 
 def deal_again(steps: Sequence[Step], s: Any, seat: int, random: Callable[[], float]) -> list[int]:
-    """The codes of a history since ``s``, the first state, that looks alike to ``seat``.
+    """The codes of a sampled history since ``s``, the first state, that is consistent with the view of ``seat``.
 
     Each other seat that holds a hidden tile has drawn any one of those that its stack had then, each as likely as any other.
     """

@@ -1,4 +1,4 @@
-"""The rules of Forbidden City: what happens (``docs/rules/forbidden-city.md``). What is legal stands in ``choices.py``."""
+"""The rules of Forbidden City, action by action (``docs/rules/forbidden-city.md``). Legal actions: ``choices.py``."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _place(s, space, rotation):
 
 @compiled
 def lay(s, seat, kind, space, sides):
-    """Lay a tile of ``seat`` on a free space; ``sides`` are its packed sides as it lies."""
+    """Place a tile of ``seat`` on a free space; ``sides`` are its packed sides in its rotation."""
     first = int(s.parts)
     cell = cell_of(space)
     facing = fill_space(s, cell)
@@ -102,7 +102,7 @@ def lay(s, seat, kind, space, sides):
 
 @inlined
 def _open_around(s, first, cell, space, sides, facing):
-    """Open the empty spaces beside a tile; returns its open edges towards them, those of its second part in bits 16 and up."""
+    """Open the empty spaces next to a tile; return its open edges towards them, those of its second part in bits 16 and up."""
     free, free_space, number_at, facings, blocked = s.free, s.free_space, s.number_at, s.facing, s.blocked
     open_ = 0
     for side in range(4):
@@ -232,13 +232,13 @@ def _pass(s):
 
 @compiled
 def _next_turn(s):
-    """The turn goes on clockwise, past seats with two tiles left; if all have two left, the game ends (F1.2, F2.4, F6.1)."""
+    """Pass the turn clockwise, past seats with two tiles left; if all have two left, the game ends (F1.2, F2.4, F6.1)."""
     players, turn = int(s.players), int(s.seat)
     seat = turn
     for _ in range(players):
         seat = seat + 1 if seat + 1 < players else 0
         if tiles_left(s, seat) > KEPT_TILES:
-            _tell_skipped(s, turn, seat)
+            _emit_skipped(s, turn, seat)
             s.seat = seat
             s.phase = PLACE
             return
@@ -250,7 +250,7 @@ def _skip_silently(s, turn, seat):
 
 
 @compiled_instead(_skip_silently)
-def _tell_skipped(s, turn, seat):
+def _emit_skipped(s, turn, seat):
     """Emit an event for the seats between the one whose turn it was and the next one."""
     players = int(s.players)
     skipped = (turn + 1) % players
@@ -264,7 +264,7 @@ def _tell_skipped(s, turn, seat):
 
 @compiled
 def _begin_showing(s, why):
-    """All tiles left are to be shown, seat by seat (F6.1)."""
+    """Begin to reveal the leftover tiles, seat by seat (F6.1)."""
     emit(pieces.END_REACHED, -1, why, 0, 0)
     s.phase = SHOW
     s.seat = 0

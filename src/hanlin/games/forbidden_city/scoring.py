@@ -50,8 +50,8 @@ def value_of(s, root):
 
 
 @compiled
-def values_beside(s, beside, pairs):
-    """Add to ``beside`` (by root) what the rooms adjacent to each room count without neighbours, each once (F4.2), in one go.
+def adjacent_values(s, adjacent, pairs):
+    """Add to ``adjacent`` (by root) the own values of the rooms adjacent to each room, each once (F4.2), in one pass.
 
     Writes to ``pairs`` (room for MAX_PASSAGES) the roots of rooms that are adjacent, the lower one times 256 and the other;
     returns how many.
@@ -65,8 +65,8 @@ def values_beside(s, beside, pairs):
         if not known:
             pairs[n] = pair
             n += 1
-            beside[a] += own_value(int(s.room[unsigned(b)]))
-            beside[b] += own_value(int(s.room[unsigned(a)]))
+            adjacent[a] += own_value(int(s.room[unsigned(b)]))
+            adjacent[b] += own_value(int(s.room[unsigned(a)]))
     return n
 
 
@@ -89,7 +89,7 @@ def _silence(s, root, value):
 
 
 @compiled_instead(_silence)
-def _tell_closed(s, root, value):
+def _emit_closed(s, root, value):
     """Emit how the value of a closed room comes about, and which seats have advisors in it."""
     sums = int(s.room[unsigned(root)])
     emit(ROOM_CLOSED, -1, root, value, floor_of(s, root))
@@ -114,12 +114,12 @@ def close_if_complete(s, part):
 def _close(s, root):
     value = value_of(s, root)
     s.room[unsigned(root)] = int(s.room[unsigned(root)]) | CLOSED
-    _tell_closed(s, root, value)
+    _emit_closed(s, root, value)
     pay(s, root, value)
 
 
 def close_all(s):
-    """As if each open room closed as it stands (F4, F5). Plain: nobody plays so."""
+    """Score each open room as if it closed now (F4, F5). Not compiled, since no simulation needs it."""
     for root in range(int(s.parts)):
         sums = int(s.room[root])
         if room_of(s, root) == root and own_value(sums) and not sums & CLOSED:

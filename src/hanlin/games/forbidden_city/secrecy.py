@@ -46,7 +46,7 @@ def seen_only_by(s, outcome):
 
 
 def still_secret(moves: Sequence[tuple[int, str]], secret: Mapping[int, int]) -> list[int]:
-    """The plies of the draws whose tiles are still in hand: whatever a seat does after its draw shows the tile."""
+    """The plies of the draws whose tiles are still in hand: every action of a seat after its draw shows the tile."""
     found = []
     holding = set(secret.values())
     for ply in range(len(moves) - 1, -1, -1):

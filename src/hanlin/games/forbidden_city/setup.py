@@ -32,7 +32,7 @@ def state_with(tiles: TileSet, players: int, side: str) -> States:
 
 
 def _tiles_of(kind: Kind, with_extra: bool) -> int:
-    """How many tiles of a kind each seat has (F0.1)."""
+    """The number of tiles of a kind that each seat has (F0.1)."""
     return kind.count + (kind.extra if with_extra else 0)
 
 
@@ -65,7 +65,7 @@ def packed_side(face: Face, side: int) -> int:
 
 
 def _lay_start(s: Any, faces: tuple[Face, ...]) -> None:
-    """Lay the start tile: its parts, the rooms and passages inside it, and the free spaces around it (F0.3, F1.1)."""
+    """Place the start tile: its parts, the rooms and passages inside it, and the free spaces around it (F0.3, F1.1)."""
     for space, face_ in enumerate(faces):
         _add_start_parts(s, space, face_)
     s.start_parts = s.parts

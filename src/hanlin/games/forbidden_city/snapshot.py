@@ -29,7 +29,7 @@ class Kinds:
     turned: tuple[tuple[Face, ...], ...]
     """Each kind's face in its four rotations."""
     open_floors: tuple[tuple[tuple[int, ...], ...], ...]
-    """For each kind and rotation the floor at each side; WALLED where a wall stands there."""
+    """The floor at each side for each kind and rotation; WALLED for a wall."""
     enclosing: tuple[bool, ...]
     """For each kind whether a part of it has a wall at each of its sides: a room of one part."""
 
@@ -43,13 +43,13 @@ def turned(face: Face, quarters: int) -> Face:
 
 
 def _bytes_of(first: str, last: str) -> slice:
-    """Where the fields from ``first`` to ``last``, which follow each other, lie in the bytes of a state."""
+    """The range of bytes of the consecutive fields from ``first`` to ``last`` in a state."""
     field, offset, *_more = STATE.fields[last]  # type: ignore[index]
     return slice(STATE.fields[first][1], offset + field.itemsize)  # type: ignore[index]
 
 
 def _packed(*names: str) -> Struct:
-    """The numbers in these fields, which stand in this order, from the beginning of a state."""
+    """The numbers in these fields, which are in this order at the beginning of a state."""
     layout, end = "=", 0
     for name in names:
         field, offset, *_more = STATE.fields[name]  # type: ignore[index]
@@ -88,7 +88,7 @@ class Seat(NamedTuple):
     left: tuple[tuple[int, int], ...]
     """The kinds of the tiles left, in hand and in the stack together, and how many of each: this, everyone may know."""
     tiles: int
-    """How many that are."""
+    """The number of tiles."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -146,7 +146,7 @@ def palace_of(state: Any) -> Palace:
 
 
 def tiles_left_by_kind(state: Any, seat: int) -> dict[int, int]:
-    """How many tiles of each kind are left to a seat, in hand and in the stack together: this, everyone may know."""
+    """The public number of tiles of each kind that a seat has left, in hand and in the stack together."""
     return dict(read(state).seats[seat].left)
 
 

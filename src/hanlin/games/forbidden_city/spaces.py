@@ -60,13 +60,13 @@ def words_in_use(s):
 
 @compiled
 def free_spaces(s):
-    """How many spaces are free."""
+    """The number of free spaces."""
     return count(int(s.free[0])) + count(int(s.free[1])) + count(int(s.free[2]))
 
 
 @inlined
 def fitting(s, sides, word):
-    """The free spaces of one word where a tile with these packed sides may lie: no open side meets another floor (F2.2)."""
+    """The free spaces of one word where a tile with these packed sides fits: no open side meets another floor (F2.2)."""
     blocked, here = s.blocked, unsigned(word)
     clash = int(blocked[here, unsigned(sides & 3)]) | int(blocked[here, unsigned(4 + (sides >> 4 & 3))])
     clash |= int(blocked[here, unsigned(8 + (sides >> 8 & 3))]) | int(blocked[here, unsigned(12 + (sides >> 12 & 3))])

@@ -1,4 +1,4 @@
-"""Where the tile in hand may go: the free spaces, the ways to turn it there, what forbids each and which rooms it closes."""
+"""Legal places of the tile in hand: the free spaces, the rotations there, what forbids each and which rooms it closes."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _closes(
 
 
 def ways(seen: Position) -> dict[Place, list[Way]]:
-    """For each free space the ways to turn the tile in hand there, legal or not; empty where nothing is to be placed."""
+    """The rotations of the tile in hand on each free space, legal or not; empty if nothing is to be placed."""
     found = spots(seen)
     return {} if found is None else {spot.place: spot.ways for spot in found.here}
 
@@ -117,13 +117,13 @@ def _clashes(kinds: Kinds, kind: int, meets: tuple[int, ...]) -> tuple[Edge | No
 
 @memo(maxsize=8192)
 def _closing_turns(kinds: Kinds, kind: int, meets: tuple[int, ...], ends: tuple[int, ...]) -> tuple[int, ...]:
-    """The ways to turn a tile in which it may lie on a space (``Palace.meets``) and closes a room (``Palace.ends``)."""
+    """The rotations in which a tile fits a space (``Palace.meets``) and closes a room (``Palace.ends``)."""
     turned, clashes = kinds.turned[kind], _clashes(kinds, kind, meets)
     return tuple([turn for turn, clash in enumerate(clashes) if clash is None and _may_close(turned[turn], ends)])
 
 
 def _may_close(face: Face, ends: tuple[int, ...]) -> bool:
-    """False where a face closes no room: all that meet it (``Palace.ends``), and each part of its own, stay open."""
+    """False if a face closes no room: those that meet it (``Palace.ends``), and each of its own parts, stay open."""
     for side, end in enumerate(ends):
         if end == 0 and face.walls[side] != OPEN:
             return True

@@ -1,4 +1,4 @@
-"""The tiles of a seat that do not lie yet: those in its stack and the one in hand (F1.1, F2.3, F6.1)."""
+"""The tiles of a seat that are not placed yet: those in its stack and the one in hand (F1.1, F2.3, F6.1)."""
 
 from __future__ import annotations
 

@@ -1,14 +1,14 @@
-"""How a state of Forbidden City is laid out: one record of less than 12 kB.
+"""The layout of a state of Forbidden City: one record of less than 12 kB.
 
 The palace has no edge (F2.1), so no table here is as large as the palace might get. What can happen next follows from the *free
 spaces*, those next to the palace. A free space has a *number*, the lowest that no other one has when it becomes free, and
-keeps it until a tile lies there; by its number one finds which parts face it from its four sides. A placement takes one
+keeps it until a tile is placed there; by its number one finds which parts face it from its four sides. A placement takes one
 number and gives out at most three, so there are never more than 12 + 2 * 88 = 188 of them. Bit sets of free spaces have a bit
 for each number: bit ``number & 63`` of word ``number >> 6``. Bit 63 stays clear (no sign to trip over), and so does the bit of
-number 0, which stands for no free space.
+number 0, which means no free space.
 
 Spaces are ``space = (y + 90) * 181 + (x + 90)``, unlike for each that can ever matter: a placement reaches at most one step
-farther than the start tile and the placements before (±1 + 88 = ±89), the free spaces one more (±90). Each lies in a *cell*
+farther than the start tile and the placements before (±1 + 88 = ±89), the free spaces one more (±90). Each is in a *cell*
 of a grid that gives the number of the free space there, ``cell = (x + 95 * y) mod 4513``. Many spaces have one cell, but the
 nearest two of them are 95 steps apart (the cells are the centres of a perfect tiling of the plane by diamonds of radius 47).
 And a palace is never that wide: two arms of 88 tiles in all from opposite corners of the start tile, and a free space at the

@@ -78,7 +78,7 @@ class Face:
 
     @property
     def turns(self) -> int:
-        """How many rotations look different: 1, 2 or 4."""
+        """The number of rotations that look different: 1, 2 or 4."""
         return next((turns for turns in (1, 2) if self.look(turns) == self.look(0)), 4)
 
 
@@ -102,7 +102,7 @@ class TileSet:
 
     @cached_property
     def digest(self) -> str:
-        """16 hex digits that follow from all that the rules need, and from nothing else (``docs/rules/notation.md``)."""
+        """A digest of 16 hex digits of everything that the rules use, and of nothing else (``docs/rules/notation.md``)."""
         content = {
             "kinds": {kind.id: {"count": kind.count, "extra": kind.extra, **_face_content(kind.face)} for kind in self.kinds},
             "start": {side: [_face_content(face) for face in faces] for side, faces in self.start.items()},
@@ -255,7 +255,7 @@ def _check_start_face(entry: Entry, face: Face, temple: bool) -> None:
 
 
 def _check_start_edges(entries: list[Entry], faces: list[Face]) -> None:
-    """Where two spaces of the start tile meet openly the floors are equal (F2.2)."""
+    """Check that floors are equal where two spaces of the start tile meet openly (F2.2)."""
     for number, face in enumerate(faces):
         for towards in (1, 2):
             x, y = number % 3 + STEPS[towards][0], number // 3 + STEPS[towards][1]

@@ -25,11 +25,11 @@ from hanlin.games.forbidden_city.rooms import (
     owned_by,
     root_of,
 )
-from hanlin.games.forbidden_city.scoring import ranking, values_beside
+from hanlin.games.forbidden_city.scoring import adjacent_values, ranking
 from hanlin.games.forbidden_city.spaces import cell_of, facing_from, part_facing, turned, wall_facing, wall_of
 from hanlin.games.forbidden_city.state import MAX_PASSAGES, PART_BYTES
 
-_OWN, _BESIDE, _HOPE, _PROMISE, _PULL = 0, 1, 2, 3, 4
+_OWN, _ADJACENT, _HOPE, _PROMISE, _PULL = 0, 1, 2, 3, 4
 """Of each room: its own value, what adjacent rooms add, what the seat gains of a coin of its value (the mean of
 the others taken off), what it gains of the whole room, and of a coin more in this room by all rooms adjacent to it."""
 _ROOT, _LOST, _ONE, _TWO, _BEYOND_ONE, _BEYOND_TWO = 0, 1, 2, 3, 4, 5
@@ -82,13 +82,13 @@ def _weigh_rooms(s, seat, to_come, rooms, pairs):
             rooms[_OWN, root] = float(own_value(sums))
             if sums & ADVISORS and not sums & CLOSED:
                 rooms[_HOPE, root] = _hope(sums, seat, players, to_come)
-    n = values_beside(s, rooms[_BESIDE], pairs)
+    n = adjacent_values(s, rooms[_ADJACENT], pairs)
     for k in range(n):
         a, b = int(pairs[k]) >> 8, int(pairs[k]) & 0xFF
         rooms[_PULL, a] += rooms[_HOPE, b]
         rooms[_PULL, b] += rooms[_HOPE, a]
     for root in range(parts):
-        rooms[_PROMISE, root] = (rooms[_OWN, root] + rooms[_BESIDE, root]) * rooms[_HOPE, root]
+        rooms[_PROMISE, root] = (rooms[_OWN, root] + rooms[_ADJACENT, root]) * rooms[_HOPE, root]
 
 
 @inlined
@@ -170,7 +170,7 @@ def _meet(s, facing, sides, met):
 
 @inlined
 def _unite(met, meeting):
-    """Where a room joins both parts of a tile, what meets the second part meets the first; returns whether there is one."""
+    """Join both parts of a tile if a room connects them: neighbours of the second then meet the first. True if one does."""
     united = 0
     for at in range(meeting):
         united |= int(met[at, _ONE]) & int(met[at, _TWO])
@@ -185,7 +185,7 @@ def _unite(met, meeting):
 @compiled
 def _weigh_placement(s, seat, to_come, rooms, met, meeting, one, two, edges):
     """The value of the rooms that meet a tile after it is placed, and of its own; one, two: the sums of its parts."""
-    players, worth, beside_one, beside_two = int(s.players), 0.0, 0.0, 0.0
+    players, worth, adjacent_one, adjacent_two = int(s.players), 0.0, 0.0, 0.0
     one += (edges & 0xFFFF) * ONE_OPEN
     two += (edges >> 16) * ONE_OPEN
     if _unite(met, meeting):
@@ -196,34 +196,34 @@ def _weigh_placement(s, seat, to_come, rooms, met, meeting, one, two, edges):
         worth -= rooms[_PROMISE, root]
         if met[at, _ONE]:
             one += sums
-            beside_one += rooms[_BESIDE, root]
+            adjacent_one += rooms[_ADJACENT, root]
         elif met[at, _TWO]:
             two += sums
-            beside_two += rooms[_BESIDE, root]
+            adjacent_two += rooms[_ADJACENT, root]
     own_one, own_two = float(own_value(one)), float(own_value(two))
     for at in range(meeting):
         root, to_one, to_two = int(met[at, _ROOT]), int(met[at, _BEYOND_ONE]), int(met[at, _BEYOND_TWO])
         own, lost = rooms[_OWN, root], int(met[at, _LOST])
         if met[at, _ONE]:
             worth += rooms[_PULL, root] * (own_one - own)
-            beside_one += to_two * own_two
-            beside_two += to_two * own_one
+            adjacent_one += to_two * own_two
+            adjacent_two += to_two * own_one
         elif met[at, _TWO]:
             worth += rooms[_PULL, root] * (own_two - own)
-            beside_one += to_one * own_two
-            beside_two += to_one * own_one
+            adjacent_one += to_one * own_two
+            adjacent_two += to_one * own_one
         else:
-            beside_one += to_one * own
-            beside_two += to_two * own
-            whole = own + rooms[_BESIDE, root] + to_one * own_one + to_two * own_two
+            adjacent_one += to_one * own
+            adjacent_two += to_two * own
+            whole = own + rooms[_ADJACENT, root] + to_one * own_one + to_two * own_two
             worth += _weigh_room(int(s.room[unsigned(root)]) - lost * ONE_OPEN, whole, seat, players, to_come)
-    worth += _weigh_room(one, own_one + beside_one, seat, players, to_come)
-    return worth + _weigh_room(two, own_two + beside_two, seat, players, to_come)
+    worth += _weigh_room(one, own_one + adjacent_one, seat, players, to_come)
+    return worth + _weigh_room(two, own_two + adjacent_two, seat, players, to_come)
 
 
 @inlined
 def _weigh_room(sums, value, seat, players, to_come):
-    """The value of a room with these sums to a seat: it may be closed by now, or long ago."""
+    """The value to a seat of a room with these sums, open or closed."""
     if sums & ADVISORS == 0 or sums & CLOSED:
         return 0.0
     if open_edges(sums) == 0:

@@ -13,7 +13,7 @@ from hanlin.games.year_of_the_dragon.state import MOST_PLAYERS, PASSED
 
 @compiled
 def deal(s, number):
-    """The cards lie in groups (Y3.1)."""
+    """Deal the action cards into groups (Y3.1)."""
     row = FIRST_ROW[part_of(s.players, s.great_wall)] + number
     groups = s.groups
     for group in range(MOST_PLAYERS):
@@ -24,7 +24,7 @@ def deal(s, number):
 def pass_by(s, seat):
     """Fill up to 3 yuan (Y3.4). Returns True."""
     s.chosen[seat] = PASSED
-    emit(p.TOLD_PASSES, seat, 0, 0, p.PASSING)
+    emit(p.LOG_PASSES, seat, 0, 0, p.PASSING)
     missing = p.PASS_YUAN - s.yuan[seat]
     if missing > 0:
         gain(s, seat, missing, p.YUAN, p.PASSING)
@@ -33,8 +33,8 @@ def pass_by(s, seat):
 
 @compiled
 def act(s, seat, group, deed):
-    """The dragon goes to a group, 3 yuan are paid if one is there already, and one card is carried out (Y3.2, Y3.3)."""
-    emit(p.TOLD_ACTS, seat, group, deed, 0)
+    """Place the dragon on a group, pay 3 yuan if one is there already, and apply one card (Y3.2, Y3.3)."""
+    emit(p.LOG_ACTS, seat, group, deed, 0)
     if (s.taken >> group) & 1:
         pay(s, seat, p.OCCUPIED_PRICE, p.YUAN, p.FOR_OCCUPIED_GROUP)
     s.taken |= 1 << group
@@ -57,11 +57,11 @@ def act(s, seat, group, deed):
     elif deed == p.SMALL_PRIVILEGE:
         pay(s, seat, p.SMALL_PRICE, p.YUAN, p.FOR_PRIVILEGE)
         s.small[seat] += 1
-        emit(p.TOLD_BUYS, seat, 1, 0, 0)
+        emit(p.LOG_BUYS, seat, 1, 0, 0)
     else:
         pay(s, seat, s.large_price, p.YUAN, p.FOR_PRIVILEGE)
         s.large[seat] += 1
-        emit(p.TOLD_BUYS, seat, 2, 0, 0)
+        emit(p.LOG_BUYS, seat, 2, 0, 0)
     return True
 
 
@@ -71,7 +71,7 @@ def build_wall(s, seat, benefit):
     s.benefits[seat] &= ~(1 << benefit)
     s.wall[s.wall_length] = seat
     s.wall_length += 1
-    emit(p.TOLD_LAYS_WALL, seat, benefit, s.wall_length, 0)
+    emit(p.LOG_LAYS_WALL, seat, benefit, s.wall_length, 0)
     if benefit == p.WALL_FLOOR:
         return get_floors(s, seat, 1, p.FOR_WALL_TILE)
     if benefit == p.WALL_RICE:
@@ -89,6 +89,6 @@ def build_wall(s, seat, benefit):
 
 @compiled
 def floor(s, seat, palace):
-    """One floor to a palace of one's own or to a new one (Y3.6)."""
+    """Add one floor to an own palace or to a new one (Y3.6)."""
     build_floor(s, seat, palace)
     return one_less(s)

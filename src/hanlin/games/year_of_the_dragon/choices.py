@@ -46,7 +46,7 @@ MOST_OUTCOMES: Final = MOST_DEALS
 ALL_PAIRS: Final = (1 << len(codes.PAIRS)) - 1
 ALL_EVENT_TILES: Final = (10 << 24) + 0x222220
 PASS_BIT: Final = 62
-"""Stands for ``pass`` in a mask: after all others."""
+"""The bit of ``pass`` in a mask: after all others."""
 
 
 # -- the verbs ---------------------------------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ def sample(s, rng):
 
 @compiled
 def choose_by(s, word):
-    """The legal action that a random word stands for."""
+    """The legal action selected by a random word."""
     step = s.step
     seat = s.actor
     if step == ACT:
@@ -114,7 +114,7 @@ def choose_by(s, word):
 
 @compiled
 def sample_by(s, word):
-    """The outcome of chance that a random word stands for."""
+    """The outcome of chance selected by a random word."""
     step = s.step
     if step == DEAL:
         return codes.FIRST_DEAL + among(word, number_of_deals(s))
@@ -147,7 +147,7 @@ def weights(s, out):
 
 @compiled
 def number_of_deals(s):
-    """How many deals there are, all equally likely (Y3.1)."""
+    """The number of deals, all equally likely (Y3.1)."""
     return ROWS[part_of(s.players, s.great_wall)]
 
 
@@ -164,7 +164,7 @@ def event_tiles_left(s):
 
 @compiled
 def tiles_of_event(tiles, event):
-    """How many tiles of an event are among those left."""
+    """The number of tiles of an event among those left."""
     return (tiles >> (4 * event)) & 15
 
 
@@ -185,7 +185,7 @@ def draw_event(s, word):
 
 @compiled
 def choice_mask(s, step, seat):
-    """The legal choices as bits; what a bit stands for is said by ``action_of_bit``."""
+    """The legal choices as bits; ``action_of_bit`` gives the action of each."""
     if step == HIRE:
         return hiring_mask(s, seat)
     if step == PLACE:
@@ -213,7 +213,7 @@ def choice_mask(s, step, seat):
 
 @compiled
 def action_of_bit(s, step, bit):
-    """The action that a bit of ``choice_mask`` stands for."""
+    """The action of a bit of ``choice_mask``."""
     if step == HIRE:
         return hiring_of_bit(s, bit)
     if step == PLACE:
@@ -293,7 +293,7 @@ def types_of(s, seat):
 
 @compiled
 def welcome_mask(s):
-    """The young kinds with a tile left whose type nobody took in this sunrise (Y9.8)."""
+    """The young kinds with a tile left whose type was not taken in this sunrise (Y9.8)."""
     return s.available & p.YOUNG_KINDS & ~p.KINDS_OF_TYPES[s.barred]
 
 
@@ -394,7 +394,7 @@ def draw_person(s, seat, verb, palaces, others, word):
 
 @compiled
 def affordable_deeds(s, seat, yuan):
-    """The deeds open to a seat with that many yuan (after the payment for the group) if the cards lay there (Y3.11, Y8.2)."""
+    """The deeds open to a seat with that many yuan (after the payment for the group) if the cards were there (Y3.11, Y8.2)."""
     deeds = (1 << p.SMALL_PRIVILEGE) - 1
     deeds |= int(yuan >= p.SMALL_PRICE) << p.SMALL_PRIVILEGE
     deeds |= int(yuan >= s.large_price) << p.LARGE_PRIVILEGE

@@ -14,7 +14,7 @@ from hanlin.games.year_of_the_dragon.state import FLOOR, FLOOR_TO, floors_of, pe
 def gain(s, seat, amount, good, reason):
     """Yuan, rice or fireworks from the supply."""
     change(s, seat, amount, good)
-    emit(p.TOLD_GAINS, seat, amount, good, reason)
+    emit(p.LOG_GAINS, seat, amount, good, reason)
 
 
 @compiled
@@ -22,7 +22,7 @@ def pay(s, seat, amount, good, reason):
     """Yuan, rice or fireworks back to the supply; no event for 0."""
     change(s, seat, -amount, good)
     if amount > 0:
-        emit(p.TOLD_PAYS, seat, amount, good, reason)
+        emit(p.LOG_PAYS, seat, amount, good, reason)
 
 
 @compiled
@@ -44,7 +44,7 @@ def move_marker(s, seat, spaces, reason):
     """The person marker moves on, on top of those in the space it reaches (Y1.4), and so before them in player order (Y2)."""
     space = s.track[seat] + spaces
     s.track[seat] = space
-    emit(p.TOLD_MOVES, seat, spaces, space, reason)
+    emit(p.LOG_MOVES, seat, spaces, space, reason)
     # From the last to the first, the marker changes places with each that is not beyond it; no branch: it is unpredictable.
     order = s.order
     track = s.track
@@ -65,7 +65,7 @@ def get_floors(s, seat, floors, reason):
     """Floors that are to be built one by one (Y3.6)."""
     s.left = floors
     s.step = FLOOR_TO
-    emit(p.TOLD_FLOORS, seat, floors, 0, reason)
+    emit(p.LOG_FLOORS, seat, floors, 0, reason)
     return False
 
 
@@ -76,14 +76,14 @@ def build_floor(s, seat, palace):
     s.palaces[seat] = palaces + int(palace >= palaces)
     palace = min(palace, palaces)
     s.palace[seat, palace] += FLOOR
-    emit(p.TOLD_BUILDS, seat, palace, floors_of(s.palace[seat, palace]), 0)
+    emit(p.LOG_BUILDS, seat, palace, floors_of(s.palace[seat, palace]), 0)
 
 
 @compiled
 def lose_floor(s, seat, palace, reason):
     """One floor less. A palace without floors stays for the moment, see ``remove_palace``."""
     s.palace[seat, palace] -= FLOOR
-    emit(p.TOLD_LOSES_FLOOR, seat, palace, floors_of(s.palace[seat, palace]), reason)
+    emit(p.LOG_LOSES_FLOOR, seat, palace, floors_of(s.palace[seat, palace]), reason)
 
 
 @compiled
@@ -98,7 +98,7 @@ def remove_palace(s, seat, palace):
 
 @compiled
 def decay(s):
-    """Decay (Y5.7): each palace with nobody in it loses one floor, of all seats."""
+    """Decay (Y5.7): each empty palace of all seats loses one floor."""
     for seat in range(s.players):
         palaces = s.palaces[seat]
         standing = 0
@@ -107,7 +107,7 @@ def decay(s):
             empty = number <= p.MOST_FLOORS  # no bit of a person is set
             number -= FLOOR * int(empty)
             if empty:
-                emit(p.TOLD_LOSES_FLOOR, seat, palace, number, p.FOR_DECAY)
+                emit(p.LOG_LOSES_FLOOR, seat, palace, number, p.FOR_DECAY)
             s.palace[seat, standing] = number
             standing += int(number > 0)
         for palace in range(standing, palaces):
@@ -117,7 +117,7 @@ def decay(s):
 
 @compiled
 def inhabited_palaces(s, seat):
-    """How many of the seat's palaces have somebody in them."""
+    """The number of the seat's palaces with persons in them."""
     count = 0
     for palace in range(s.palaces[seat]):
         count += int(s.palace[seat, palace] > p.MOST_FLOORS)
@@ -142,7 +142,7 @@ def move_in(s, seat, palace, kind, reason):
     s.palace[seat, palace] += person_in(kind)
     s.persons[seat] += 1
     s.symbols[seat, p.TYPE_OF_KIND[kind]] += p.SYMBOLS[kind]
-    emit(p.TOLD_HOUSES, seat, palace, kind, spaces)
+    emit(p.LOG_HOUSES, seat, palace, kind, spaces)
     move_marker(s, seat, spaces, reason)
 
 
@@ -152,7 +152,7 @@ def release(s, seat, palace, kind, reason):
     s.palace[seat, palace] -= person_in(kind)
     s.persons[seat] -= 1
     s.symbols[seat, p.TYPE_OF_KIND[kind]] -= p.SYMBOLS[kind]
-    emit(p.TOLD_RELEASES, seat, palace, kind, reason)
+    emit(p.LOG_RELEASES, seat, palace, kind, reason)
 
 
 # -- cards in hand, and what is left to do -----------------------------------------------------------------------------

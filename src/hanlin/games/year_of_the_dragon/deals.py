@@ -3,7 +3,7 @@
 For each number of players, without and with the wall's card, the deals are numbered from 0 in the order of their first group,
 then of their second, and so on, where groups of one size come in the order of their cards (``itertools.combinations``). They
 are equally likely, so a random number is a deal: nothing needs to be shuffled. One table holds them all, a row a deal, a group
-as a mask of deeds; the eight parts of the table stand one behind the other.
+as a mask of deeds; the eight parts of the table follow each other.
 """
 
 from __future__ import annotations

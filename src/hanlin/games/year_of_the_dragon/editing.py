@@ -30,7 +30,7 @@ from hanlin.games.year_of_the_dragon.state import (
 from hanlin.games.year_of_the_dragon.words import names
 
 STOREY, TAKE = "floor", "take"
-"""The tools beside the persons, whose names are those of the notation."""
+"""The tools for other things than persons, whose names are those of the notation."""
 _GOODS = ("points", "yuan", "rice", "fireworks", "small", "large", "track")
 """The numbers of a seat, as the fields of the state."""
 
@@ -119,7 +119,7 @@ def counters(position: Position) -> list[Counter]:
 
 
 def _of_cards(s: Any) -> list[Counter]:
-    """The group of each action card (Y3.1); 0 before they are dealt. None once dragons stand there, or later in the month."""
+    """The group of each action card (Y3.1); 0 before they are dealt. None once there are dragons, or later in the month."""
     if not s.month or s.phase != p.ACTION_PHASE or s.taken or any(int(each) != NOT_YET for each in s.chosen[: s.players]):
         return []
     groups = ((0, _("Not dealt yet")), *((n + 1, names.group_name(n)) for n in range(s.players)))
@@ -181,7 +181,7 @@ def _hand(s: Any, seat: int) -> list[int]:
 
 
 def place(position: Position, tool: str, spot: str, by: int) -> str:
-    """Build a floor, house a person or take one away; a person's tile comes from those that are left and goes back there."""
+    """Build a floor, add a person or remove one; a person's tile comes from those that are left and goes back there."""
     after = position.copy()
     s = after.state
     _what, kind_of_spot, *numbers = spot.split("-")
@@ -322,7 +322,7 @@ def _line_up(s: Any) -> None:
 
 
 def _swap_events(s: Any, month: int, event: int) -> None:
-    """An event in a month, its own one in a month where that event lies now: the first one where no neighbours become equal."""
+    """Put an event into a month, exchanging it with the month of that event: the first one where no neighbours become equal."""
     events = [int(each) for each in s.events]
     there = [other for other in range(2, p.MONTHS) if events[other] == event]
     for other in there:

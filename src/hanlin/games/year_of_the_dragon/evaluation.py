@@ -32,18 +32,18 @@ LOST_PERSON: Final = 3.2
 """A person that an event takes, beyond what it would have done in the months to come."""
 LOST_MONTH: Final = 0.35
 """The yield of a person in a month, on average."""
-FULL_HOUSE: Final = 3.0
+NO_FREE_PLACE: Final = 3.0
 """A new person for whom somebody has to leave."""
 ROOM: Final = 1.0
 """A free place for a person that is still to come, beyond what that person will do."""
 ROOM_MONTH: Final = 0.15
 """The yield in a month of the person for whom there is a free place."""
 ROOM_SOON: Final = 3.0
-"""How many free places are wanted at once."""
+"""The number of free places wanted at once."""
 ROOM_LATER: Final = 0.4
-"""How much of its worth a free place has that is not wanted soon."""
+"""The share of its worth that a free place has if it is not wanted soon."""
 EMPTY_PALACE: Final = 0.3
-"""How likely a palace with nobody in it is to be moved into: it counts for one palace."""
+"""The probability that an empty palace is moved into: it counts for one palace."""
 FLOOR_WORTH: Final = 1.6
 """A floor that is still to be built."""
 WILD_CARD: Final = 0.64
@@ -51,7 +51,7 @@ WILD_CARD: Final = 0.64
 AHEAD: Final = 0.12
 """Being ahead of one opponent in player order, for each month; also a space on the track."""
 PATIENCE: Final = 0.77
-"""How much of a loss in an event counts if it comes one month later: there is time to prepare."""
+"""The discount of a loss in an event for each month until it comes: there is time to prepare."""
 HELMET: Final = 1.5
 """A helmet in a Mongol invasion."""
 MONK_FLOORS: Final = 2.0
@@ -94,7 +94,7 @@ def lost_person(s):
 
 @compiled
 def months_to_score(s):
-    """How many scoring phases are still to come."""
+    """The number of scoring phases to come."""
     if s.phase == p.FINAL_WALL_CHECK:
         return 0.0
     return float(p.MONTHS + 1 - max(1, s.month))
@@ -102,7 +102,7 @@ def months_to_score(s):
 
 @compiled
 def months_of_privileges(s, months):
-    """How many scoring phases a privilege will see: an assassination attempt ends them (Y9.9)."""
+    """The number of scoring phases that a privilege will see: an assassination attempt ends them (Y9.9)."""
     if s.super_event == p.ASSASSINATION_ATTEMPT and s.month <= p.SUPER_EVENT_MONTH and s.phase < p.SUPER_EVENT_PHASE:
         return months - (p.MONTHS + 1 - p.SUPER_EVENT_MONTH)
     return months
@@ -110,7 +110,7 @@ def months_of_privileges(s, months):
 
 @compiled
 def actions_to_come(s, seat):
-    """How many action phases the seat still has."""
+    """The number of action phases the seat still has."""
     acted = s.phase > p.ACTION_PHASE or (s.phase == p.ACTION_PHASE and s.chosen[seat] >= 0)
     return float(p.MONTHS - s.month + (0 if acted else 1)) if s.month > 0 else float(p.MONTHS)
 
@@ -123,7 +123,7 @@ def cards_in_hand(s, seat):
 
 @compiled
 def palaces_worth(s, seat, months):
-    """The monthly point of each palace while it stands, the monks in it, and room for those to come."""
+    """The value of palaces: their monthly points, the monks in them, and room for persons to come."""
     worth = 0.0
     room = 0
     empty = 0
@@ -175,7 +175,7 @@ def newcomer_worth(s, seat, kind, months):
 
 @compiled
 def threats(s, event):
-    """How often an event is still to come, less for each month that it is off."""
+    """The number of times an event is still to come, less for each month until then."""
     weight = 1.0
     times = 0.0
     for month in range(first_open_event(s, -1), p.MONTHS):
@@ -200,7 +200,7 @@ def first_open_event(s, seat):
 
 @compiled
 def forget(s, rounds):
-    """Let months of peace stand where events come later than in the next ``rounds``: who does not look that far fears none."""
+    """Replace events beyond the next ``rounds`` by months of peace, for players who do not look that far."""
     for month in range(first_open_event(s, -1) + rounds, p.MONTHS):
         s.events[month] = p.PEACE
 
@@ -260,7 +260,7 @@ def more_tiles_than_another(s, seat):
 
 @compiled
 def inhabited(s, seat):
-    """How many palaces will want rice: those with somebody in them."""
+    """The number of palaces that will need rice: those with persons in them."""
     found = 0
     for palace in range(s.palaces[seat]):
         if persons_of(s.palace[seat, palace]) > 0:
@@ -323,14 +323,14 @@ def unsettled(s, seat, months):
     if s.step == RELEASE or s.step == RAZE:
         return -lost_person(s) * s.left
     if s.step == PLACE:
-        worth = newcomer_worth(s, seat, s.held, months) - FULL_HOUSE * (1.0 - min(1.0, float(free_places(s, seat))))
+        worth = newcomer_worth(s, seat, s.held, months) - NO_FREE_PLACE * (1.0 - min(1.0, float(free_places(s, seat))))
         return worth + newcomer_worth(s, seat, s.held_next, months) if s.held_next >= 0 else worth
     return 0.0
 
 
 @compiled
 def free_places(s, seat):
-    """Floors with nobody on them."""
+    """Empty floors."""
     places = 0
     for palace in range(s.palaces[seat]):
         places += floors_of(s.palace[seat, palace]) - persons_of(s.palace[seat, palace])
@@ -339,7 +339,7 @@ def free_places(s, seat):
 
 @compiled
 def progress(s):
-    """How far the game is, from 0 to 1: a twelfth for each month, and of the month under way what has passed of it."""
+    """The progress of the game, from 0 to 1: a twelfth for each month, and the share of the current month that has passed."""
     if s.phase == p.GAME_OVER:
         return 1.0
     if s.month == 0:

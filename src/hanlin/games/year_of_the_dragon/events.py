@@ -33,7 +33,7 @@ def event_now(s):
 
 @compiled
 def release_reason(s):
-    """Why persons are released now: the month's event or the wall."""
+    """The reason for releases now: the month's event or the wall."""
     if is_event_phase(s.phase):
         return int(REASON_OF_EVENT[event_now(s)])
     return p.FOR_WALL_AT_END if s.phase == p.FINAL_WALL_CHECK else p.FOR_WALL
@@ -48,7 +48,7 @@ def must_release(s, seat, persons):
     s.left = persons
     s.barred = 0
     s.step = RELEASE
-    emit(p.TOLD_MUST_RELEASE, seat, persons, 0, release_reason(s))
+    emit(p.LOG_MUST_RELEASE, seat, persons, 0, release_reason(s))
     return True
 
 
@@ -152,7 +152,7 @@ def begin_wall_check(s, asked, reason):
     length = s.wall_length
     s.hit = 0
     if length >= asked:
-        emit(p.TOLD_WALL_HOLDS, -1, length, asked, 0)
+        emit(p.LOG_WALL_HOLDS, -1, length, asked, 0)
         for i in range(s.players):
             seat = s.queue[i]
             score(s, seat, own_wall_tiles(s, seat), reason, own_wall_tiles(s, seat))
@@ -160,7 +160,7 @@ def begin_wall_check(s, asked, reason):
     fewest = p.BENEFITS
     for seat in range(s.players):
         fewest = min(fewest, own_wall_tiles(s, seat))
-    emit(p.TOLD_WALL_FALLS, -1, length, asked, fewest)
+    emit(p.LOG_WALL_FALLS, -1, length, asked, fewest)
     for seat in range(s.players):
         if own_wall_tiles(s, seat) == fewest:
             s.hit |= 1 << seat

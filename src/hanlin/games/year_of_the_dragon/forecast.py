@@ -13,7 +13,7 @@ from hanlin.games.year_of_the_dragon.snapshot import Reading, Seat
 
 
 def yield_of(deed: int, symbols: tuple[int, ...]) -> int:
-    """How many yuan, floors, rice, fireworks, spaces or points the deed brings to a court with so many symbols of each type
+    """The yuan, floors, rice, fireworks, spaces or points that the deed brings to a court with so many symbols of each type
     (Y3.5 to Y3.10); 0 for the other deeds."""
     yields = {
         p.TAXES: 2 + symbols[p.TAX_COLLECTOR],
@@ -43,18 +43,18 @@ def monk_points(seat: Seat) -> int:
 
 
 def month_points(seat: Seat) -> int:
-    """The points of a scoring phase as things stand (Y6)."""
+    """The points of a scoring phase if it came now (Y6)."""
     return len(seat.palaces) + seat.symbols[p.COURT_LADY] + seat.dragons
 
 
 def final_points(seat: Seat) -> tuple[int, int, int]:
-    """The points at the end as things stand (Y7): for persons, for monks, for money and goods."""
+    """The points at the end if it came now (Y7): for persons, for monks, for money and goods."""
     money = seat.yuan + p.GOODS_PRICE * (seat.rice + seat.fireworks)
     return p.POINTS_A_PERSON * seat.persons, monk_points(seat), money // p.YUAN_A_POINT
 
 
 class Ahead(NamedTuple):
-    """The events to come, and all that they depend on besides a seat's own things. It is the same for all seats."""
+    """The events to come, and the facts common to all seats on which they depend."""
 
     month: int
     """The month whose event is next; 13 after the last."""
@@ -67,7 +67,7 @@ class Ahead(NamedTuple):
     super_event: int
     great_wall: bool
     wall: int
-    """How long the wall is."""
+    """The length of the wall."""
     most_fireworks: tuple[int, ...]
     """The largest number of fireworks that a seat has and the second largest, as far as there are any."""
     fewest_helmets: int

@@ -2,7 +2,7 @@
 
 Seats come in turn order from it.
 ``bots/network.py`` adds the evaluation (``evaluation.value``) of every seat, so these are the things that it weighs and
-those that it leaves out: turn order, what is open this month, and what each coming event will take as things stand.
+those that it leaves out: turn order, the options of this month, and the losses in each coming event as of now.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ def terms(players: int) -> tuple[Feature, ...]:
 def write_terms(s, seat, out):
     """Write what ``terms(players)`` describes to ``out`` (float32), which holds zeros; return how many numbers."""
     players = int(s.players)
-    at = _tell_moment(s, seat, out)
-    at = _tell_table(s, out, at)
+    at = _write_moment(s, seat, out)
+    at = _write_table(s, out, at)
     for n in range(players):
         for place in range(players):
             out[at + n * players + place] = int(s.order[place] == (seat + n) % players)
@@ -61,12 +61,12 @@ def write_terms(s, seat, out):
     out[at] = s.wall_length / 12.0
     at += 1
     for n in range(players):
-        at = _tell_seat(s, (seat + n) % players, out, at)
+        at = _write_seat(s, (seat + n) % players, out, at)
     return at
 
 
 @inlined
-def _tell_moment(s, seat, out):
+def _write_moment(s, seat, out):
     players = int(s.players)
     out[int(s.step)] = 1.0
     at = STEPS
@@ -91,7 +91,7 @@ def _tell_moment(s, seat, out):
 
 
 @inlined
-def _tell_table(s, out, at):
+def _write_table(s, out, at):
     first = int(first_open_event(s, -1))
     for month in range(first, p.MONTHS):
         if s.events[month] >= 0:
@@ -109,7 +109,7 @@ def _tell_table(s, out, at):
 
 
 @inlined
-def _tell_seat(s, seat, out, at):
+def _write_seat(s, seat, out, at):
     floors, free, monks = 0, 0, 0
     young = int(p.YOUNG_OF_TYPE[p.MONK])
     for number in range(s.palaces[seat]):
@@ -143,12 +143,12 @@ def _tell_seat(s, seat, out, at):
         out[at + kind] = int(s.cards[seat]) >> kind & 1
         out[at + p.TYPES + kind] = s.symbols[seat, kind] / 4.0
     at += 2 * p.TYPES
-    _tell_losses(s, seat, out, at)
+    _write_losses(s, seat, out, at)
     return at + AHEAD
 
 
 @inlined
-def _tell_losses(s, seat, out, at):
+def _write_losses(s, seat, out, at):
     """The losses of the seat by the next events, one after the other, with the goods that it has now."""
     yuan, rice = int(s.yuan[seat]), int(s.rice[seat])
     first = int(first_open_event(s, -1))

@@ -39,9 +39,9 @@ FORMS: Final = {
     "welcome": ("welcome PERSON", "welcome monk-young"),
     "concede": ("concede TYPE", "concede farmer"),
 }
-"""How the actions are written, examples last (``notation.md``)."""
+"""The forms of the actions, examples last (``notation.md``)."""
 IN_ORDER: Final = ("pick", "deal")
-"""Actions whose words stand in the order of the rules page."""
+"""Actions with their words in the order of the rules page."""
 
 
 def text(s: Any, action: int) -> str:
@@ -52,7 +52,7 @@ def text(s: Any, action: int) -> str:
 
 
 def parse(s: Any, words: str) -> int:
-    """The action of that text; ValueError says how such an action is written."""
+    """Parse an action; ValueError gives the form of such an action."""
     action = _actions().get(words)
     if action is not None:
         return action

@@ -15,7 +15,7 @@ def hire(s, seat, kind, wild):
     s.wild[seat] -= wild
     s.cards[seat] &= ~((1 - wild) << p.TYPE_OF_KIND[kind])
     take_tile(s, kind)
-    emit(p.TOLD_HIRES, seat, kind, wild, 0)
+    emit(p.LOG_HIRES, seat, kind, wild, 0)
     s.held = kind
     s.step = PLACE
     return False
@@ -25,7 +25,7 @@ def hire(s, seat, kind, wild):
 def spend(s, seat, card):
     """Play a card that brings nothing (Y4.4)."""
     remove_card(s, seat, card)
-    emit(p.TOLD_SPENDS, seat, card, 0, 0)
+    emit(p.LOG_SPENDS, seat, card, 0, 0)
     return True
 
 
@@ -46,7 +46,7 @@ def replace(s, seat, palace, kind):
 @compiled
 def decline(s, seat):
     """All palaces are full: the held person leaves the game, and the marker stays (Y4.2)."""
-    emit(p.TOLD_DECLINES, seat, s.held, 0, 0)
+    emit(p.LOG_DECLINES, seat, s.held, 0, 0)
     return placed(s)
 
 
@@ -60,7 +60,7 @@ def placed(s):
 
 @compiled
 def place_reason(s):
-    """Why a person gets a place now."""
+    """The reason why a person gets a place now."""
     if s.phase == p.PERSON_PHASE:
         return p.FOR_HIRING
     return p.FOR_SETUP if s.phase == p.SETUP else p.SUNRISE_GIFT

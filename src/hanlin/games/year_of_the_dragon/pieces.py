@@ -31,7 +31,7 @@ FARMER: Final = 7
 SCHOLAR: Final = 8
 TYPES: Final = 9
 WILD: Final = 9
-"""The wild card, where a number stands for one of the ten sorts of person cards."""
+"""The number of the wild card among the ten sorts of person cards."""
 
 TYPE_NAMES: Final = (
     "craftsman",
@@ -95,7 +95,7 @@ KINDS_OF_TYPES: Final = table(
 
 
 def tiles_at_start(players: int) -> list[int]:
-    """How many tiles of each kind are in play (Y0.1, Y0.2)."""
+    """The number of tiles of each kind in play (Y0.1, Y0.2)."""
     fewer = 5 - players
     counts = []
     for kind, name in enumerate(KIND_NAMES):
@@ -240,13 +240,13 @@ ACTION_PHASE: Final = 1
 PERSON_PHASE: Final = 2
 EVENT_PHASE: Final = 3
 WALL_CHECK: Final = 4
-"""The look at the wall after a Mongol invasion (Y8.3)."""
+"""The check of the wall after a Mongol invasion (Y8.3)."""
 SUPER_EVENT_PHASE: Final = 5
 EVENT_AGAIN: Final = 6
 """The event of month 7 for the second time, in a solar eclipse (Y9.5)."""
 WALL_CHECK_AGAIN: Final = 7
 FINAL_WALL_CHECK: Final = 8
-"""The look at the wall after month 12 (Y8.4)."""
+"""The check of the wall after month 12 (Y8.4)."""
 GAME_OVER: Final = 9
 SCORING_PHASE: Final = 10
 """Nothing is decided in it, so no state is ever in it: it occurs only in events."""
@@ -254,72 +254,72 @@ SCORING_PHASE: Final = 10
 # -- events of the rules (core/jit/events.py) ------------------------------------------------------------------------------
 # Palaces count from 0 and months from 1 in events. "reason" is one of the reasons below.
 
-TOLD_EVENT_PLACED: Final = 1
+LOG_EVENT_PLACED: Final = 1
 """seat -1 · a: event · b: month it was laid to."""
-TOLD_EVENTS_REDRAWN: Final = 2
+LOG_EVENTS_REDRAWN: Final = 2
 """seat -1 · a: the event that fitted nowhere; all ten go back (Y1.1)."""
-TOLD_SUPER_EVENT: Final = 3
+LOG_SUPER_EVENT: Final = 3
 """seat -1 · a: the super event that was drawn (set-up)."""
-TOLD_MONTH: Final = 4
+LOG_MONTH: Final = 4
 """seat -1 · a: the month that begins · b: its event · c: its super event, or -1."""
-TOLD_PHASE: Final = 5
+LOG_PHASE: Final = 5
 """seat -1 · a: the phase that begins (ACTION_PHASE … SCORING_PHASE) · b: the event (in EVENT_PHASE and EVENT_AGAIN) or the
 super event (in SUPER_EVENT_PHASE), otherwise -1 · c: month. An action phase begins when its groups are dealt."""
-TOLD_SCORES: Final = 6
+LOG_SCORES: Final = 6
 """seat · a: points (never 0) · b: reason · c: what they are made of, see the reason."""
-TOLD_GAINS: Final = 7
+LOG_GAINS: Final = 7
 """seat · a: how many · b: YUAN, RICE or FIREWORK · c: reason."""
-TOLD_PAYS: Final = 8
+LOG_PAYS: Final = 8
 """seat · a: how many · b: YUAN, RICE or FIREWORK · c: reason. Also what is given back."""
-TOLD_MOVES: Final = 9
+LOG_MOVES: Final = 9
 """seat · a: spaces on the person track · b: the space reached · c: reason."""
-TOLD_ACTS: Final = 10
+LOG_ACTS: Final = 10
 """seat · a: group, from 0 · b: deed. Before its payment and its yield."""
-TOLD_PASSES: Final = 11
+LOG_PASSES: Final = 11
 """seat · c: reason (PASSING, SUNRISE_GIFT: no type was free, CONCESSION_GIFT: no person)."""
-TOLD_FLOORS: Final = 12
+LOG_FLOORS: Final = 12
 """seat · a: floors that the seat now builds · c: reason."""
-TOLD_BUILDS: Final = 13
+LOG_BUILDS: Final = 13
 """seat · a: palace · b: its floors now (1: a new palace)."""
-TOLD_HIRES: Final = 14
+LOG_HIRES: Final = 14
 """seat · a: kind · b: 1 with a wild card, 0 with the type's own card, -1 without a card (set-up, sunrise)."""
-TOLD_SPENDS: Final = 15
+LOG_SPENDS: Final = 15
 """seat · a: type of the card, or WILD, that brings nothing (Y4.4)."""
-TOLD_HOUSES: Final = 16
+LOG_HOUSES: Final = 16
 """seat · a: palace · b: kind · c: spaces that its marker will move by."""
-TOLD_DECLINES: Final = 17
+LOG_DECLINES: Final = 17
 """seat · a: kind of the tile that leaves the game (Y4.2)."""
-TOLD_RELEASES: Final = 18
+LOG_RELEASES: Final = 18
 """seat · a: palace · b: kind · c: reason."""
-TOLD_MUST_RELEASE: Final = 19
+LOG_MUST_RELEASE: Final = 19
 """seat · a: how many persons the seat must release · c: reason."""
-TOLD_LOSES_FLOOR: Final = 20
+LOG_LOSES_FLOOR: Final = 20
 """seat · a: palace · b: its floors now; with 0 it disappears at once, or when the persons in it are released · c: reason."""
-TOLD_LAYS_WALL: Final = 21
-"""seat · a: benefit · b: the wall's length now, which is the month it lies under."""
-TOLD_WALL_HOLDS: Final = 22
+LOG_LAYS_WALL: Final = 21
+"""seat · a: benefit · b: the wall's length now, which is the month of the new tile."""
+LOG_WALL_HOLDS: Final = 22
 """seat -1 · a: length of the wall · b: length that is asked for. Then come the points (Y8.3, Y8.4)."""
-TOLD_WALL_FALLS: Final = 23
+LOG_WALL_FALLS: Final = 23
 """seat -1 · a: length of the wall · b: length that is asked for · c: a player's fewest own tiles. Then come the releases."""
-TOLD_BUYS: Final = 24
-"""seat · a: dragons of the privilege, 1 or 2. The price is an event of its own."""
-TOLD_LOSES_PRIVILEGES: Final = 25
+LOG_BUYS: Final = 24
+"""seat · a: dragons of the privilege, 1 or 2. The price is a separate event."""
+LOG_LOSES_PRIVILEGES: Final = 25
 """seat · a: small ones · b: large ones (Y9.9)."""
-TOLD_DROPS: Final = 26
+LOG_DROPS: Final = 26
 """seat · a: type of the card, or WILD (Y9.7)."""
-TOLD_MARKERS_BACK: Final = 27
+LOG_MARKERS_BACK: Final = 27
 """seat -1: all person markers are in space 0 (Y9.6)."""
-TOLD_MUST_GIVE: Final = 28
+LOG_MUST_GIVE: Final = 28
 """seat · a: how many yuan, rice and fireworks the seat gives back (Y9.4)."""
-TOLD_CONCEDES: Final = 29
+LOG_CONCEDES: Final = 29
 """seat · a: type that brings its benefit · b: its symbols (Y9.10)."""
-TOLD_SELLS: Final = 30
+LOG_SELLS: Final = 30
 """seat · a: rice · b: fireworks · c: yuan they count as, at the end of the game (Y7)."""
-TOLD_OVER: Final = 31
+LOG_OVER: Final = 31
 """seat -1: the game is over; all points were emitted."""
 
 # -- reasons: why something is gained, paid, scored, lost --------------------------------------------------------------
-# For TOLD_SCORES, c is: the symbols on one's persons for FOR_RESEARCH (points = 1 + c) · one's fireworks for FOR_FESTIVAL ·
+# For LOG_SCORES, c is: the symbols on one's persons for FOR_RESEARCH (points = 1 + c) · one's fireworks for FOR_FESTIVAL ·
 # helmets, palaces, dragons, persons, own wall tiles, where the points count them · floors of the palace for monks, an event
 # for each palace (points = Buddhas × c) · yuan for FOR_YUAN_AT_END (points = c // 3) · for CONCESSION_GIFT floors with monks,
 # symbols otherwise · 0 for FOR_WALL_TILE.

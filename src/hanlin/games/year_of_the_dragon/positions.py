@@ -383,7 +383,7 @@ def _read_tiles(s: Any, fields: Fields) -> None:
 
 
 def _check_order(s: Any, fields: Fields) -> None:
-    """Player order follows the track; markers in one space may stand in any order (Y2)."""
+    """Check that player order follows the track; markers in one space may be in any order (Y2)."""
     spaces = [int(s.track[seat]) for seat in s.order[: int(s.players)]]
     if spaces != sorted(spaces, reverse=True):
         raise fields.wrong("order", _("the player further along the track comes first (Y2)"))
@@ -455,7 +455,7 @@ def _check_hands(s: Any, fields: Fields) -> None:
 
 
 def _check_left(s: Any, fields: Fields, seat: int, step: int) -> None:
-    """There is enough of what is still to come."""
+    """Check that the supply suffices for the rest of the game."""
     most = {
         FLOOR_TO: MOST_PALACES,
         RELEASE: int(s.persons[seat]),

@@ -1,8 +1,8 @@
-"""The rules of In the Year of the Dragon: an action of chance or of a seat is carried out, and the game goes on from there.
+"""The rules of In the Year of the Dragon: apply an action of chance or of a seat, and continue to the next decision.
 
-An action of a seat is carried out by the function of its verb, which stands with its phase: ``setup``, ``action_phase``,
+An action of a seat is applied by the function of its verb, which is in the module of its phase: ``setup``, ``action_phase``,
 ``person_phase``, ``events``, ``super_events``. Each of them returns True when the seat has nothing more to decide at this
-point; then the turn goes on (``year.carry_on``): to the next seat of the phase that has something to decide, or to the next
+point; then the turn goes on (``year.advance``): to the next seat of the phase that has something to decide, or to the next
 phase, month, the end.
 """
 
@@ -24,7 +24,7 @@ from hanlin.games.year_of_the_dragon.secrecy import guess, hide
 from hanlin.games.year_of_the_dragon.setup import pick, place_event, tie_super_event
 from hanlin.games.year_of_the_dragon.state import EVICT, STATE
 from hanlin.games.year_of_the_dragon.super_events import concede, drop, evict, give, nothing_to_choose, raze, welcome
-from hanlin.games.year_of_the_dragon.year import begin_phase, carry_on
+from hanlin.games.year_of_the_dragon.year import advance, begin_phase
 
 
 @compiled
@@ -35,7 +35,7 @@ def play(s, action):
     argument = action & codes.ARGUMENT_MASK
     through = play_of_chance(s, verb, action) if s.actor == CHANCE else play_of_seat(s, s.actor, verb, argument)
     if through:
-        carry_on(s)
+        advance(s)
 
 
 @compiled

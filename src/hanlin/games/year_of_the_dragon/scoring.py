@@ -28,7 +28,7 @@ def score(s, seat, points, reason, made_of):
     """Score points and emit them with their reason; no event for 0 points."""
     s.points[seat] += points
     if points > 0:
-        emit(p.TOLD_SCORES, seat, points, reason, made_of)
+        emit(p.LOG_SCORES, seat, points, reason, made_of)
 
 
 @compiled
@@ -56,7 +56,7 @@ def score_monks(s, seat, reason):
 
 @compiled
 def score_at_the_end(s, seat):
-    """The end (Y7): persons, monks, and all that can be sold."""
+    """The final scoring (Y7): persons, monks, and goods that are sold."""
     persons = s.persons[seat]
     score(s, seat, p.POINTS_A_PERSON * persons, p.FOR_PERSONS_AT_END, persons)
     score_monks(s, seat, p.FOR_MONKS_AT_END)
@@ -64,6 +64,6 @@ def score_at_the_end(s, seat):
     fireworks = s.fireworks[seat]
     sold = p.GOODS_PRICE * (rice + fireworks)
     if sold > 0:
-        emit(p.TOLD_SELLS, seat, rice, fireworks, sold)
+        emit(p.LOG_SELLS, seat, rice, fireworks, sold)
     yuan = s.yuan[seat] + sold
     score(s, seat, yuan // p.YUAN_A_POINT, p.FOR_YUAN_AT_END, yuan)

@@ -72,11 +72,11 @@ def place_event(s, event):
     month = free_month(s, event)
     if month < p.MONTHS:
         s.events[month] = event
-        emit(p.TOLD_EVENT_PLACED, -1, event, month + 1, 0)
+        emit(p.LOG_EVENT_PLACED, -1, event, month + 1, 0)
         return all_events_lie(s) and events_are_drawn(s)
     for back in range(2, p.MONTHS):
         s.events[back] = -1
-    emit(p.TOLD_EVENTS_REDRAWN, -1, event, 0, 0)
+    emit(p.LOG_EVENTS_REDRAWN, -1, event, 0, 0)
     return False
 
 
@@ -101,7 +101,7 @@ def all_events_lie(s):
 
 @compiled
 def events_are_drawn(s):
-    """The ten events lie; a super event may still be drawn (Y9). Returns True if none is."""
+    """Finish placing the ten events; a super event may still be drawn (Y9). Return True if none is."""
     if s.super_event == SUPER_EVENT_TO_DRAW:
         s.step = DRAW_SUPER_EVENT
         return False
@@ -113,7 +113,7 @@ def events_are_drawn(s):
 def tie_super_event(s, event):
     """The super event that was drawn belongs to month 7 (Y9)."""
     s.super_event = event
-    emit(p.TOLD_SUPER_EVENT, -1, event, 0, 0)
+    emit(p.LOG_SUPER_EVENT, -1, event, 0, 0)
     begin_picks(s)
     return True
 
@@ -130,13 +130,13 @@ def begin_picks(s):
 
 @compiled
 def pick(s, seat, pair):
-    """Two young tiles of different types; nobody may take that pair again (Y1.3)."""
+    """Take two young tiles of different types; no other seat may take that pair (Y1.3)."""
     s.barred |= 1 << pair
     s.held = p.YOUNG_OF_TYPE[codes.FIRST_OF_PAIR[pair]]
     s.held_next = p.YOUNG_OF_TYPE[codes.SECOND_OF_PAIR[pair]]
     take_tile(s, s.held)
     take_tile(s, s.held_next)
-    emit(p.TOLD_HIRES, seat, s.held, -1, 0)
-    emit(p.TOLD_HIRES, seat, s.held_next, -1, 0)
+    emit(p.LOG_HIRES, seat, s.held, -1, 0)
+    emit(p.LOG_HIRES, seat, s.held_next, -1, 0)
     s.step = PLACE
     return False

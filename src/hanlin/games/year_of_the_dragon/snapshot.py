@@ -37,7 +37,7 @@ class Seat(NamedTuple):
     palaces: tuple[Palace, ...]
     persons: int
     symbols: tuple[int, ...]
-    """Symbols on one's persons of each type."""
+    """Symbols on the seat's persons of each type."""
     group: int
     """The group that holds the seat's dragon this month, or -1."""
     deed: int
@@ -135,7 +135,7 @@ _NUMBERS = (
 
 
 def _row(name: str) -> slice:
-    """Where a field stands in the record, which is made of whole numbers of one size."""
+    """The place of a field in the record, which is made of whole numbers of one size."""
     fields: Any = st.STATE.fields
     layout, first = fields[name]
     size = np.dtype(np.int64).itemsize

@@ -15,7 +15,7 @@ at most 14 persons: 2 at the start, 11 by cards, 1 by a sunrise. For palaces tha
 their number after the building of a month. The month's decay (Y5.7) takes N floors, and N >= F / 3 since a palace has at most
 three. A player builds at most 6 floors a month: 1, and 1 for each of at most 5 craftsmen (start, own card, two wild cards,
 sunrise). So F is at most 2/3 of the last F, plus 6: it never passes 18. Of the last month's N palaces at most
-min(N, 18 - N) <= 9 stand after decay; with 6 new ones N is at most 15. Together 14 + 15 = 29. With a concession in place of a
+min(N, 18 - N) <= 9 remain after decay; with 6 new ones N is at most 15. Together 14 + 15 = 29. With a concession in place of a
 sunrise (4 craftsmen: 5 floors a month, 4 more in month 7) the same bound stays below: 9 persons and 16 other palaces in
 month 7, then 13 and 14.
 """
@@ -42,7 +42,7 @@ ACT: Final = 4
 FLOOR_TO: Final = 5
 HIRE: Final = 6
 PLACE: Final = 7
-"""House the person that is ``held``; where there is no room, replace one or decline."""
+"""Place the person that is ``held``; if every palace is full, replace one or decline."""
 RELEASE: Final = 8
 RAZE: Final = 9
 EVICT: Final = 10

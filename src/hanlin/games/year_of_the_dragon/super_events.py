@@ -65,7 +65,7 @@ def volcanic_eruption(s):
     """Volcanic eruption (Y9.6): all markers to space 0; the order stays."""
     for seat in range(s.players):
         s.track[seat] = 0
-    emit(p.TOLD_MARKERS_BACK, -1, 0, 0, 0)
+    emit(p.LOG_MARKERS_BACK, -1, 0, 0, 0)
 
 
 @compiled
@@ -74,7 +74,7 @@ def assassination_attempt(s):
     for i in range(s.players):
         seat = s.queue[i]
         if s.small[seat] + s.large[seat] > 0:
-            emit(p.TOLD_LOSES_PRIVILEGES, seat, s.small[seat], s.large[seat], 0)
+            emit(p.LOG_LOSES_PRIVILEGES, seat, s.small[seat], s.large[seat], 0)
         s.small[seat] = 0
         s.large[seat] = 0
 
@@ -94,7 +94,7 @@ def super_event_comes_to(s, seat, event):
         s.left = half
         s.step = GIVE
         if half > 0:
-            emit(p.TOLD_MUST_GIVE, seat, half, 0, 0)
+            emit(p.LOG_MUST_GIVE, seat, half, 0, 0)
         return half > 0
     if event == p.TORNADO:
         s.left = p.TORNADO_CARDS
@@ -149,16 +149,16 @@ def give(s, seat, good):
 def drop(s, seat, card):
     """Tornado (Y9.7): a person card is discarded."""
     remove_card(s, seat, card)
-    emit(p.TOLD_DROPS, seat, card, 0, 0)
+    emit(p.LOG_DROPS, seat, card, 0, 0)
     return one_less(s)
 
 
 @compiled
 def welcome(s, seat, kind):
-    """Sunrise (Y9.8): a young person comes without a card; nobody else can choose its type, even if it is declined."""
+    """Sunrise (Y9.8): a young person comes without a card; no other seat can choose its type, even if it is declined."""
     s.barred |= 1 << p.TYPE_OF_KIND[kind]
     take_tile(s, kind)
-    emit(p.TOLD_HIRES, seat, kind, -1, 0)
+    emit(p.LOG_HIRES, seat, kind, -1, 0)
     s.held = kind
     s.step = PLACE
     return False
@@ -166,10 +166,10 @@ def welcome(s, seat, kind):
 
 @compiled
 def concede(s, seat, person):
-    """Concession (Y9.10): the symbols of one type of one's own persons bring their benefit at once."""
+    """Concession (Y9.10): the symbols of one type of the seat's persons bring their benefit at once."""
     symbols = s.symbols[seat, person]
     reason = p.CONCESSION_GIFT
-    emit(p.TOLD_CONCEDES, seat, person, symbols, 0)
+    emit(p.LOG_CONCEDES, seat, person, symbols, 0)
     if person == p.CRAFTSMAN:
         return get_floors(s, seat, symbols, reason)
     if person == p.TAX_COLLECTOR:
@@ -189,6 +189,6 @@ def concede(s, seat, person):
 
 @compiled
 def nothing_to_choose(s, seat):
-    """In a sunrise no type is free, in a concession there is nobody at court (Y9.8, Y9.10). Returns True."""
-    emit(p.TOLD_PASSES, seat, 0, 0, p.SUNRISE_GIFT if s.super_event == p.SUNRISE else p.CONCESSION_GIFT)
+    """Pass: in a sunrise no type is free, in a concession the court is empty (Y9.8, Y9.10). Return True."""
+    emit(p.LOG_PASSES, seat, 0, 0, p.SUNRISE_GIFT if s.super_event == p.SUNRISE else p.CONCESSION_GIFT)
     return True

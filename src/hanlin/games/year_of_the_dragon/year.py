@@ -21,8 +21,8 @@ from hanlin.games.year_of_the_dragon.super_events import begin_super_event, supe
 
 
 @compiled
-def carry_on(s):
-    """On to the next decision: of a seat in this phase, or in a later one, or of chance."""
+def advance(s):
+    """Advance to the next decision: of a seat in this phase, or in a later one, or of chance."""
     while True:
         turn = s.turn + 1
         s.turn = turn
@@ -56,7 +56,7 @@ def comes_to(s, seat):
 
 @compiled
 def next_phase(s):
-    """All seats are through with this phase: begin the next; returns True if chance is to act or the game is over."""
+    """Begin the next phase after all seats; return True if chance acts or the game is over."""
     phase = s.phase
     if phase == p.SETUP:
         begin_month(s)
@@ -97,7 +97,7 @@ def begin_phase(s, phase, event):
     order = s.order
     for i in range(MOST_PLAYERS):
         queue[i] = order[i]
-    emit(p.TOLD_PHASE, -1, phase, event, s.month)
+    emit(p.LOG_PHASE, -1, phase, event, s.month)
 
 
 @compiled
@@ -140,14 +140,14 @@ def begin_month(s):
         chosen[i] = NOT_YET
         groups[i] = 0
     super_event = s.super_event if month == p.SUPER_EVENT_MONTH else -1
-    emit(p.TOLD_MONTH, -1, month, event_now(s), super_event)
+    emit(p.LOG_MONTH, -1, month, event_now(s), super_event)
 
 
 @compiled
 def end_month(s):
     """Decay and scoring phase (Y5.7, Y6); returns False before the last wall check, else True: no seat is asked."""
     decay(s)
-    emit(p.TOLD_PHASE, -1, p.SCORING_PHASE, -1, s.month)
+    emit(p.LOG_PHASE, -1, p.SCORING_PHASE, -1, s.month)
     for i in range(s.players):
         score_month(s, s.queue[i])
     if s.month < p.MONTHS:
@@ -162,14 +162,14 @@ def end_month(s):
 
 
 def score_month_now(s):
-    """As if the month ended now: decay and scoring (Y5.7, Y6). Plain: nobody plays so."""
+    """Score the month as if it ended now: decay and scoring (Y5.7, Y6). Not compiled, since no simulation needs it."""
     decay(s)
     for seat in range(s.players):
         score_month(s, seat)
 
 
 def score_game_now(s):
-    """As if the game ended now: persons, monks, and what can be sold (Y7). Plain: nobody plays so."""
+    """Score the game as if it ended now: persons, monks, sales (Y7). Not compiled, since no simulation needs it."""
     for seat in range(s.players):
         score_at_the_end(s, seat)
 
@@ -182,4 +182,4 @@ def finish(s):
     s.step = NOTHING
     for seat in range(s.players):
         score_at_the_end(s, seat)
-    emit(p.TOLD_OVER, -1, 0, 0, 0)
+    emit(p.LOG_OVER, -1, 0, 0, 0)

@@ -129,7 +129,7 @@ def new_codes(how_many: int = CODES) -> list[str]:
 
 
 def code_hash(text: str) -> str:
-    """The stored hash of a recovery code, however it was typed."""
+    """The stored hash of a recovery code, independent of case and blanks."""
     plain = "".join(letter for letter in text[:100].lower() if letter.isalnum())
     return hashlib.sha256(plain.translate(str.maketrans("oil", "011")).encode()).hexdigest()
 

@@ -133,7 +133,7 @@ class Standings:
     # -- profiles ----------------------------------------------------------------------------------------------------------
 
     def profile(self, account: Account, asker: str) -> Profile:
-        """The games of an account that ``asker`` may see: one's own all; of others' those of public tables, and of tables
+        """The games of an account that ``asker`` may see: your own all; of others' those of public tables, and of tables
         where both sat. Ratings count all games that are rated."""
         owner = account.owner
         self.catch_up(AT_ONCE, owner)
@@ -170,7 +170,7 @@ class Standings:
 
 
 def result_of(table: Table, entries: Sequence[Entry]) -> Result:
-    """The result of a game. Its time is that of the last action, whatever entries follow."""
+    """The result of a game. Its time is that of the last action, even if other entries follow."""
     row, position = table.row, table.position
     acted = [entry.time for entry in entries if entry.kind in (ACTION, END)]
     whole = position.over and not table.stuck and not table.agenda.ended
@@ -271,7 +271,7 @@ class _Pipe:
         """Nothing waits."""
 
     def close(self) -> None:
-        """Keep what is written."""
+        """Store written ratings."""
 
     def taken(self) -> bytes:
         whole, self._parts = b"".join(self._parts), []

@@ -1,4 +1,4 @@
-"""Accounts: a name and a password, to find one's tables on another machine. No web framework here.
+"""Accounts: a name and a password, to find your tables on another machine. No web framework here.
 
 All calls may take a while (a password is hashed, tables are transferred): call them in threads.
 """
@@ -28,7 +28,7 @@ HOSTS_CODE = 24 * 3600.0
 PROFILES_FOR, MOST_PROFILES = 30.0, 4096
 """Seconds for which public profiles are cached, and the people cached."""
 SIGN_IN, RECOVERY, OWN = "sign-in", "recovery", "own"
-"""The kinds of guesses that are limited: sign-in passwords, recovery codes, the password of a signed-in person."""
+"""The kinds of attempts that are limited: sign-in passwords, recovery codes, the password of a signed-in person."""
 
 
 class SignedIn(NamedTuple):
@@ -275,7 +275,7 @@ class Accounts:
 
     def _confirmed(self, owner: str, password: str, session: str) -> Account:
         """The account of a signed-in person, if the password is right. Attempts are counted by the sign-in of the caller,
-        so guesses made elsewhere don't lock them out."""
+        so attempts made elsewhere don't lock them out."""
         account = self._own(owner)
         self._throttle.count_own(OWN, owner, session)
         if not self._hashing.fits(account.password, password):

@@ -1,6 +1,6 @@
 """Hints for players, computed in processes next to that of the computer players; these also take the steps of reviews.
 
-So a hint delays no page and no computer player's move. There is a quick opinion within a second, from a process that needs no
+So a hint delays no page and no computer player's move. There is a quick estimate within a second, from a process that needs no
 machine code; the hint of the search follows.
 """
 
@@ -25,7 +25,7 @@ from hanlin.server.tables.service import Tables
 from hanlin.server.tables.table import Table
 
 AT_ONCE = 16
-"""Hints that may be computed at a time."""
+"""The number of hints that may be computed at a time."""
 KEPT = 256
 """Hints that are cached: the same state gets the same hint."""
 
@@ -41,7 +41,7 @@ def gives_hints(row: TableRow) -> bool:
 PATIENCE = 30.0
 """CPU seconds that a hint, or a step of a review, may take; no computer player waits meanwhile."""
 GRACE = 0.7
-"""Seconds after which a quick opinion is shown while the search goes on."""
+"""Seconds after which a quick estimate is shown while the search continues."""
 
 
 class AdvisingWorker(Worker):
@@ -177,7 +177,7 @@ class Asked:
 class Hints:
     """Hints at all tables. All of it belongs to the event loop's thread.
 
-    There is a quick opinion within a second; when the search is done, its hint replaces that one.
+    There is a quick estimate within a second; when the search is done, its hint replaces that one.
     """
 
     def __init__(self, tables: Tables, adviser: Adviser) -> None:
@@ -248,7 +248,7 @@ class Hints:
     ) -> asyncio.Task[None] | None:
         """Start computing a hint, unless that is under way or done; refused where too many are computed at a time.
 
-        is_known: there is a quick opinion already; then nothing is refused.
+        is_known: there is a quick estimate already; then nothing is refused.
         """
         task, known = tasks.get(asked.key), self._kept.get(asked.key)
         if task is not None or (known is not None and known.is_final):
@@ -262,7 +262,7 @@ class Hints:
         return task
 
     async def _search(self, asked: Asked) -> None:
-        """Store the hint of the search. Where it fails, the quick opinion stays."""
+        """Store the hint of the search. If it fails, the quick estimate stays."""
         said = await self._adviser.ask(asked.question, lambda: asked.is_current)
         if said is None and not self._adviser.is_warming(asked.question.game):
             said = await self._adviser.ask_quickly(asked.question) if asked.is_current else None
@@ -270,7 +270,7 @@ class Hints:
             await self._keep(asked, said, True)
 
     async def _think(self, asked: Asked) -> None:
-        """Store a quick opinion, unless the search was quicker."""
+        """Store a quick estimate, unless the search was quicker."""
         said = None if self._adviser.has_process else await self._adviser.ask(asked.question, lambda: asked.is_current)
         if said is None and asked.is_current:
             said = await self._adviser.ask_quickly(asked.question)

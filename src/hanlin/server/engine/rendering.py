@@ -51,7 +51,7 @@ class Line:
 
     @asynccontextmanager
     async def place(self, address: str) -> AsyncIterator[None]:
-        """Wait for one's turn, and work inside the block. An empty address is this machine's and is not limited.
+        """Wait for a slot, and work inside the block. An empty address is this machine's and is not limited.
 
         TooMany where that address has enough requests, Busy where the queue is full.
         """

@@ -41,20 +41,20 @@ ITERATIONS = 2000
 NOTED = 1.0
 """Seconds between two updates of the stored progress; they also notice that a review was cancelled."""
 KEPT = 10.0
-"""Seconds between two times that partial results are stored: a server that is restarted goes on from there."""
+"""Seconds between two times that partial results are stored; a restarted server resumes there."""
 PAUSE = 1.0
 """Seconds until a step is retried, while machine code is being compiled or where the process failed."""
 TRIES = 3
 """Failures of a step after which it is done at plain speed."""
 PLAIN_STEPS = 3
-"""Such steps of a review after which the rest is done at plain speed at once."""
+"""Slow steps of a review after which the rest runs at plain speed."""
 MOST = 100
 """Reviews that may wait in the queue."""
 OF_PERSON, OF_ADDRESS = 3, 6
 """Waiting reviews per person, and per address."""
 LATER = 60
 """Seconds to wait after a refusal."""
-WORD = ("reviews",)
+TOPIC = ("reviews",)
 """The topic by which other processes notify the leading one of a requested review."""
 
 
@@ -139,7 +139,7 @@ class Reviews:
         self._turn = count(1)
 
     def want(self, table: Table, owner: str, address: str = "") -> None:
-        """Request a review, unless there is one. Refused while the game goes on, TooMany for too many requests."""
+        """Request a review, unless there is one. Refused before the end of the game; TooMany for too many requests."""
         self._check(table, owner)
         if not may_be_reviewed(table):
             raise Refused(_("You can have a game analysed when it is over."))
@@ -150,7 +150,7 @@ class Reviews:
                 self._askers[table.row.id] = Asker(owner, address)
                 self._store.want_review(table.row.id, self._tables.clock())
         self.wake_soon()
-        self._store.sharing.say(WORD, "", "")
+        self._store.sharing.publish(TOPIC, "", "")
 
     def _admit(self, asker: Asker) -> None:
         """Raise TooMany where somebody has too many reviews waiting, Busy where the queue is full."""
@@ -358,12 +358,12 @@ class Reviews:
         """A review that is done, with the names and the chapters of its table in the current language."""
         review = msgspec.json.decode(row.found, type=Review)
         review.names = [name_of(table, seat) for seat in range(table.row.players)]
-        told = chapters(enumerate(table.log(None, table.ply)), began(table))
+        found = chapters(enumerate(table.log(None, table.ply)), began(table))
         review.hinted = sorted(ply for ply, seats in table.hinted.items() if seats)
-        begun = [-1, *(chapter.told[-1][0] for chapter in told)]
+        begun = [-1, *(chapter.plies[-1][0] for chapter in found)]
         # A ply with lines under the previous heading belongs to that one, as in ``chapters_of``.
         review.chapters = [
-            (max(chapter.ply, last + 1), chapter.title) for last, chapter in zip(begun, told, strict=False) if chapter.title
+            (max(chapter.ply, last + 1), chapter.title) for last, chapter in zip(begun, found, strict=False) if chapter.title
         ]
         return review
 

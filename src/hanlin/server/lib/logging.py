@@ -20,7 +20,7 @@ def one_line(text: object) -> str:
 
 
 class OneLine(logging.Formatter):
-    """Formats an event as one line, whatever texts it contains; a traceback follows, each of its lines marked."""
+    """Formats an event as one line, with any line breaks escaped; a traceback follows, each of its lines marked."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
@@ -45,7 +45,7 @@ _SECRETS = re.compile(
 
 
 def without_secrets(text: str) -> str:
-    """The text with everything redacted that looks like a secret."""
+    """Redact everything in a text that looks like a secret."""
     return _SECRETS.sub(BLOT, text)
 
 

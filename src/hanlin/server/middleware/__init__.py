@@ -1,1 +1,1 @@
-"""What every request passes before a route: connection limits, host names, rate limits, metrics."""
+"""Checks of every request before a route: connection limits, host names, rate limits, metrics."""

@@ -1,8 +1,8 @@
-"""The open connections of a server: how many there may be, how long each may take, and who has to go when there are too many.
+"""The open connections of a server: their number, their time limits, and which to close when there are too many.
 
 A connection costs its opener nothing and the server a file, of which it has few. Uvicorn's ``limit_concurrency`` turns away
 newcomers and keeps those who hold on to what they have, and Uvicorn sets no deadline for a request that is never finished.
-Here it is the other way round: whoever is not being served makes room for newcomers, and every stage has a deadline.
+Here connections that are not being served make room for new ones, and every stage has a deadline.
 
 In order, these make room: requests unfinished for more than a moment, idle connections, answers that nobody reads. An address
 has at most half of all connections, and WebSockets at most three quarters, so that requests always find some. Addresses are not
@@ -29,9 +29,9 @@ READING, ANSWERING, IDLE, UNREAD, SOCKET = STATES = range(5)
 the asker does not read the answer; it is a WebSocket."""
 NEVER = float("inf")
 FILES = 16_384
-"""Open files that are asked of the system; more would not be used."""
+"""The number of open files requested from the system; more would not be used."""
 MOST = 4096
-"""Connections to hold at most, however many files may be open: each may take some 100 KB."""
+"""Most connections, even if more files may be open: each may take some 100 KB."""
 RESERVE = 384
 """Files that are kept for the database, the workers and connections that are being turned away."""
 LOG_EVERY = 10.0
@@ -41,35 +41,35 @@ CLOSED, REFUSED = "connections closed; too many open", "connections refused; too
 SOCKETS_CLOSED, SOCKETS_REFUSED = "sockets closed; too many open", "sockets refused; too many open"
 LATE, SLOW = "requests refused; not finished in time", "connections closed; answers not read"
 MALFORMED, OVERSIZED, FULL = "requests refused; not valid HTTP", "requests refused; too large", "uploads refused; too many"
-"""What the log says happened, to how many connections and the last one's address."""
+"""Log events with the number of connections and the last one's address."""
 
 
 @dataclass(frozen=True)
 class ConnectionLimits:
-    """What connections may take. Times are in seconds, sizes in bytes."""
+    """Limits of connections. Times are in seconds, sizes in bytes."""
 
     connections: int = 640
-    """How many may be open."""
+    """The largest number of open connections."""
     backlog: int = 2048
-    """How many more the system may keep until they are accepted."""
+    """The number of connections that the system may queue until they are accepted."""
     by_address: bool = True
-    """Whether addresses are distinguished, each having half of all at most; not so behind a proxy."""
+    """True if addresses are distinguished, each having half of all at most; not so behind a proxy."""
     header_time: float = 10.0
     """From the first byte of a request, or the opening of a connection, to the end of the headers."""
     body_time: float = 30.0
     """From the end of the headers to the end of the body; a second more for every ``upload_rate`` bytes that came."""
     upload_rate: int = 16 * 1024
     largest_body: int = 1024 * 1024
-    """What is allowed for at most in the time for a body."""
+    """The largest body for which time is allowed."""
     linger: float = 5.0
     """For the rest of a body after its request was answered."""
     unread_time: float = 30.0
     """In which a client must read ``unread_time * download_rate`` of an answer that waits for it."""
     download_rate: int = 1024
     shutdown_time: float = 2.0
-    """That clients get to read on when the server ends."""
+    """The time that clients have for reading when the server stops."""
     kernel_buffer: int = 64 * 1024
-    """What the system may keep of what was sent and not read, in each direction (Linux takes twice as much)."""
+    """The system's buffer for data sent and not yet read, in each direction (Linux takes twice as much)."""
     idle_time: float = 75.0
     """Between two requests: longer than most people and programs think about a move."""
     header_size: int = 32 * 1024
@@ -80,7 +80,7 @@ class ConnectionLimits:
     bodies: int = 64 * 1024 * 1024
     """All unfinished bodies together."""
     grace: float = 1.0
-    """How long a newcomer is spared when room has to be made."""
+    """The time for which a new connection is spared when one has to be closed."""
 
     @property
     def per_address(self) -> int:
@@ -88,7 +88,7 @@ class ConnectionLimits:
 
     @property
     def check_every(self) -> float:
-        """Seconds between two looks for what is overdue."""
+        """Seconds between two checks for overdue connections."""
         return min(1.0, min(self.header_time, self.body_time, self.linger, self.unread_time, self.idle_time) / 4)
 
     @classmethod
@@ -113,7 +113,7 @@ def raise_open_files() -> int:
 
 
 class Transport(Protocol):
-    """What is asked of a transport here."""
+    """The part of a transport that is used here."""
 
     sent: int
     """Bytes that were written to it so far."""
@@ -134,7 +134,7 @@ class Slot:
         self.address = address
         self.state = READING
         self.since = now
-        """When this state began."""
+        """The time when this state began."""
         self.deadline = NEVER
         self.held = 0
         """Bytes of an unfinished body that are in memory."""
@@ -277,7 +277,7 @@ class Connections:
             if self._unread_for_long(slot, now):
                 self.drop(slot, SLOW)
             elif slot.deadline <= self._checked:
-                # It was over at the last check, too: what had come by then, on a busy machine, was read in the meantime.
+                # Overdue at the last check as well: bytes that had arrived by then on a busy machine have been read since.
                 slot.deadline = NEVER
                 slot.expire()
         self._checked = now
@@ -287,7 +287,7 @@ class Connections:
         self._timer = asyncio.get_running_loop().call_later(self.limits.check_every, self._check) if again else None
 
     def _unread_for_long(self, slot: Slot, now: float) -> bool:
-        """Whether an answer waits for a client that reads nothing, or hardly anything."""
+        """True if an answer waits for a client that reads nothing, or hardly anything."""
         waiting = slot.transport.get_write_buffer_size()
         read = slot.transport.sent - waiting
         if not waiting:
@@ -302,6 +302,6 @@ class Connections:
 
 
 def address_of(transport: Any) -> str:
-    """Where a connection comes from; empty where that is not known."""
+    """The address of a connection's client; empty if it is not known."""
     peer = transport.get_extra_info("peername")
     return str(peer[0]) if isinstance(peer, tuple) and peer else ""

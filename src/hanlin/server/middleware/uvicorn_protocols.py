@@ -101,7 +101,7 @@ class Protocol(HttpToolsProtocol):
         """True while the client has begun a request and not sent all of it."""
         self._head_read = False
         self._began = connections.clock()
-        """When the connection, the request or its body began, whichever is the latest."""
+        """The time when the connection, the request or its body began, whichever is the latest."""
         self._chunk = self._received = self._body = 0
         """Bytes of the piece that is being read (without bodies), of the request so far, and of its body so far."""
         self._refused = False

@@ -38,7 +38,7 @@ def is_past(query: bytes) -> bool:
 
 
 class TakingTurns(ASGIMiddleware):
-    """Create expensive responses one after another. The slot is released before sending, however slow the client."""
+    """Create expensive responses one after another. The slot is released before sending, so that slow clients don't hold it."""
 
     scopes = (ScopeType.HTTP,)
 

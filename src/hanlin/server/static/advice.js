@@ -1,5 +1,5 @@
 // Hints: requested by a button, marked on the board with the numbers 1, 2, 3, and removed with the state they are for. The first
-// is a quick opinion if the full search takes longer; the search's result replaces it.
+// is a quick estimate if the full search takes longer; the search's result replaces it.
 
 import { problem, query, state } from "./command.js";
 import { showTip, text } from "./tooltips.js";
@@ -68,14 +68,14 @@ async function take() {
   }
 }
 
-/** The actions that the element would play, as choose.js reads them. */
+/** The actions that the element would play, as in choose.js. */
 function actionsOf({ dataset }) {
   if (dataset.actions) return JSON.parse(dataset.actions);
   if (dataset.variants) return JSON.parse(dataset.variants).map((way) => way[0]);
   return dataset.action ? [dataset.action] : [];
 }
 
-/** The numbers of the hint on all that would play its actions: on the board and in the list of choices. */
+/** Puts the numbers of the hint on elements that would play its actions: on the board and in the list of choices. */
 function mark() {
   for (const old of document.querySelectorAll(".hint-mark, .choice > .numeral")) old.remove();
   const best = [...box().querySelectorAll("[data-hint-action]")].map((line) => line.dataset.hintAction);
@@ -90,7 +90,7 @@ function mark() {
 
 const numeral = (words) => Object.assign(document.createElement("span"), { className: "numeral", textContent: words, ariaHidden: "true" });
 
-/** A number in the corner of a part of a drawing, as large as a finger's tip whatever the drawing's scale is. */
+/** A number in the corner of a part of a drawing, as large as a fingertip at any scale of the drawing. */
 function markDrawing(element, words) {
   const { x, y, width } = element.getBBox();
   const scale = Math.abs(element.getScreenCTM()?.a) || 1;

@@ -1,4 +1,4 @@
-// Choosing: clicks, picks, ways of doing one thing, and keys. See table.js for the attributes.
+// Choosing actions: clicks, picks, variants, and keys. See table.js for the attributes.
 
 import { command, isBusy, state } from "./command.js";
 import { choosable, focusFirst, isArrow, listenForFocus, move } from "./focus.js";
@@ -17,7 +17,7 @@ let follow = null;
 const table = () => document.getElementById("table");
 const all = (selector) => [...table().querySelectorAll(selector)];
 
-/** Plays an action, and after it `then` where that is possible; asks at `place` first where that is wanted. */
+/** Plays an action, and after it `then` if that is possible; asks for confirmation at `place` if the settings say so. */
 async function play(action, place = null, then = "") {
   if (!action || state().seat === undefined || state().live !== "yes") return;
   const { number } = state();
@@ -29,7 +29,7 @@ async function play(action, place = null, then = "") {
   command("/play", state().seat, action);
 }
 
-/** The second half of what was asked for with one click. */
+/** The second action of a click with two. */
 function goOn() {
   const { action, ply } = follow ?? {};
   follow = null;
@@ -46,7 +46,7 @@ function actionsOf(element) {
   return element.dataset.action ? [element.dataset.action] : [];
 }
 
-/** What each action goes with, as the choices and the elements of the drawing name it. */
+/** The picks of each action, as the choices and the elements of the drawing name them. */
 function companions() {
   const found = new Map();
   for (const element of all("[data-with]")) {
@@ -68,12 +68,12 @@ function pick(element) {
   if (!actions.some((action) => fits(action, known, [...picks, token]))) picks.clear();
   picks.add(token);
   const left = actions.filter((action) => fits(action, known, picks));
-  // Two picks or more that name all of one action, and of no other, are that action.
+  // Two or more picks that name all of exactly one action play it.
   if (picks.size > 1 && left.length === 1 && known.get(left[0]).size === picks.size) play(left[0], element);
   else narrow();
 }
 
-/** Shows what is left after the picks: other choices are hidden, other places on the board step back. */
+/** Narrows the view to the picks: hides other choices, and dims other places on the board. */
 function narrow() {
   const known = companions();
   const some = picks.size > 0;
@@ -95,7 +95,7 @@ function widen() {
   narrow();
 }
 
-/** Several actions at one place: the one that goes with the picks is played, several are offered at that place. */
+/** Several actions at one place: plays the only one that fits the picks, or offers those that do in a menu. */
 function chooseAmong(element) {
   const known = companions();
   const usual = picks.size ? null : element.dataset.usual;
@@ -105,7 +105,7 @@ function chooseAmong(element) {
   else openMenu(element, left);
 }
 
-// -- ways of doing one thing ----------------------------------------------------------------------------------------------------
+// -- variants ----------------------------------------------------------------------------------------------------
 
 const shownWay = () => turning?.ways[turning.index];
 
@@ -158,7 +158,7 @@ function clickWays(element, again) {
   else turn();
 }
 
-// -- listening ------------------------------------------------------------------------------------------------------------------
+// -- events ------------------------------------------------------------------------------------------------------------------
 
 /** ``again`` is true for the second click of a double click. */
 function click(element, again = false) {
@@ -174,19 +174,19 @@ function click(element, again = false) {
   else if (data.pick !== undefined) pick(element);
   else if (data.actions) chooseAmong(element);
   else if (data.cancel !== undefined) closeMenu(true);
-  // What was chosen in the menu has been asked for twice.
+  // A choice in the menu needs no further confirmation.
   else play(data.action, element.closest("#menu") ? null : element, data.then);
 }
 
 const clickable = (target) => (target instanceof Element ? target.closest(CLICKABLE) : null);
 
-/** Enter on a place of several ways: shows the first, and plays what is shown. */
+/** Enter on a place with variants: shows the first one, and plays the one shown. */
 function enterWays(element) {
   if (turning?.element === element) play(shownWay()[0]);
   else preview(element, true);
 }
 
-/** The choice of that number is made, in the menu while it is open. */
+/** Makes the choice with that number, in the menu while it is open. */
 function pressNumber(number) {
   const chosen = choosable().find((element) => element.dataset.numberKey === number);
   if (!chosen) return false;
@@ -217,7 +217,7 @@ export function listenForChoices() {
   listenForFocus();
   document.addEventListener("click", (event) => {
     const again = event.detail > 1;
-    // The second click of a double click is none on what came in place of the thing that was clicked.
+    // The second click of a double click does not count for an element that replaced the first one's.
     if (!again) clickedAt = state().number;
     else if (clickedAt !== state().number) return;
     const element = clickable(event.target);
@@ -249,7 +249,7 @@ export function listenForChoices() {
   document.addEventListener("keydown", press);
 }
 
-/** After a new view: what was picked belongs to the old one. */
+/** After a new view: drops the picks, which belong to the old one. */
 export function refresh() {
   closeMenu();
   if (madeFor !== state().number) {

@@ -1,8 +1,9 @@
-// Commands and views. A command has an id and names the state of the table, and the ply shown, that it was made for; it is kept until it is answered, so it is
-// neither lost nor done twice. Views are HTML: pushed on the socket after a change, or fetched (first, after a gap, of the past). An older one never replaces a newer one.
+// Commands and views. A command has an id and names the state of the table and the ply shown when it was made; it is kept until it is answered, so it is
+// neither lost nor executed twice. Views are HTML: pushed on the socket after a change, or fetched (first, after a gap, of the past). An older one never replaces a newer one. A hidden page gets no
+// views, only whether it is the reader's turn; it fetches one view when it is shown again.
 
 import { show } from "./motion.js";
-import { showNotice as sayLine, showTip as tell, text } from "./tooltips.js";
+import { showNotice, showTip, text } from "./tooltips.js";
 
 const KEPT = "hanlin-command";
 const BACK = "hanlin-taken-back";
@@ -18,12 +19,12 @@ let asked = 0;
 let newest = 0;
 let pushed = null;
 let socket = null;
-let wished = "";
+let subscribed = "";
 let backAt = sessionStorage.getItem(BACK);
 
 export const state = () => table().dataset;
 export const isBusy = () => busy;
-/** The table's number where something was taken back last, as long as the page shows that table. */
+/** The table's number after the last undo, while the page shows that table. */
 export const takenBackAt = () => (backAt?.startsWith(`${state().table} `) ? backAt.split(" ")[1] : "");
 /** Calls `listener` after every new view. */
 export const onView = (listener) => afterView.push(listener);
@@ -50,7 +51,7 @@ export function remember(changes) {
     else here.searchParams.set(name, value);
   }
   history.replaceState(null, "", here);
-  sayWish();
+  sendSubscription();
 }
 
 function put(html, takenBack = false) {
@@ -63,17 +64,17 @@ function put(html, takenBack = false) {
   for (const listener of afterView) listener();
 }
 
-/** An answer of the server, asked for again and again until it comes or `unwanted` says that nobody waits for it any more. */
+/** Fetches an answer of the server, with retries until it comes or `unwanted` says that it is not needed any more. */
 async function answerTo(request, unwanted, trouble) {
   for (let wait = 400; ; wait = Math.min(wait * 1.6, 5000)) {
     try {
       const answer = await request();
       if (answer.status < 502 || answer.status > 504) return answer;
     } catch {
-      // No connection; said below, as for a server that is just being started.
+      // No connection; reported below, as for a server that is just starting.
     }
     if (unwanted()) return null;
-    sayLine(text(trouble));
+    showNotice(text(trouble));
     await new Promise((resolve) => setTimeout(resolve, wait));
     if (unwanted()) return null;
   }
@@ -82,45 +83,46 @@ async function answerTo(request, unwanted, trouble) {
 /** The ply that the page's address asks for; null for the present. */
 const shownPly = () => new URLSearchParams(location.search).get("ply") ?? new URLSearchParams(location.search).get("at");
 
-/** Fetches the view (of a ply, or the present) and shows it, unless a newer one has come meanwhile. */
-export async function look(at = shownPly()) {
+/** Fetches the view (of a ply, or the present) and shows it, unless a newer one has arrived meanwhile. */
+export async function fetchView(at = shownPly()) {
   if (busy) return;
   const mine = ++asked;
   const late = () => mine !== asked || busy;
   const answer = await answerTo(() => fetch(address("/view") + query(at), { headers: { "X-Fragment": "1" } }), late, "offline");
   if (!answer || late()) return;
   if (!answer.headers.has("x-table-number")) {
-    sayLine(text("failed"));
+    showNotice(text("failed"));
     return;
   }
   const html = await answer.text();
   if (!late()) put(html);
 }
 
-/** What the server is to push: the view as the page shows it; nothing where it shows the past. */
-function wish() {
+/** What the server is to push: the view as the page shows it; nothing where it shows the past; to a hidden page only whose turn it is. */
+function subscription() {
   const seat = new URLSearchParams(location.search).get("as");
-  return { push: shownPly() === null ? "view" : "", shape: shape(), as: seat === null ? null : Number(seat) };
+  const push = document.hidden ? "turn" : shownPly() === null ? "view" : "";
+  return { push, shape: shape(), as: seat === null ? null : Number(seat) };
 }
 
-/** Says on the socket what is to be pushed, where that has changed. */
-function sayWish() {
-  const now = JSON.stringify(wish());
-  if (socket?.readyState !== WebSocket.OPEN || now === wished) return;
-  wished = now;
+/** Sends the subscription on the socket, if it has changed. */
+function sendSubscription() {
+  const now = JSON.stringify(subscription());
+  if (socket?.readyState !== WebSocket.OPEN || now === subscribed) return;
+  subscribed = now;
   socket.send(now);
 }
 
-/** Shows the newest view where the table is known to have moved on: the pushed one if it is that, else it is fetched. */
+/** Shows the newest view after a change of the table: the pushed one if it is current, else a fetched one. */
 function catchUp() {
-  if (busy || newest <= Number(state().number)) return undefined;
-  const { push, shape: wanted, as } = wish();
-  if (push && pushed?.number >= newest && pushed.shape === wanted && pushed.as === as) {
+  if (busy || document.hidden || newest <= Number(state().number)) return undefined;
+  const { push, shape: wanted, as } = subscription();
+  if (push === "view" && pushed?.number >= newest && pushed.shape === wanted && pushed.as === as) {
     asked += 1;
     put(pushed.html);
     return undefined;
   }
-  return look().catch(() => {});
+  return fetchView().catch(() => {});
 }
 
 const random = (bytes) => Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -129,7 +131,7 @@ const random = (bytes) => Array.from(crypto.getRandomValues(new Uint8Array(bytes
 const own = random(8);
 const newId = () => own + random(8);
 
-/** The text of a message, which is compressed where it is binary. */
+/** The text of a message, which is compressed if it is binary. */
 function unpacked(data) {
   if (typeof data === "string") return data;
   return new Response(new Blob([data]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
@@ -139,7 +141,7 @@ function unpacked(data) {
 export const command = (path, seat, action = "", id = newId()) =>
   send(path, { seat: Number(seat), ply: Number(state().ply), action }, id);
 
-/** Sends what people agree on: "ask", "answer", "resign" or "vacant", with its fields. */
+/** Sends a command about an agreement: "ask", "answer", "resign" or "vacant", with its fields. */
 export const agree = (what, fields) => send(`/${what}`, fields, newId());
 
 async function send(path, fields, id) {
@@ -162,14 +164,14 @@ async function deliver(wanted) {
   const { seen, body } = await answerTo(request, () => false, "kept");
   sessionStorage.removeItem(KEPT);
   busy = false;
-  sayLine("");
+  showNotice("");
   if (seen) put(body, wanted.path === "/undo");
-  else tell(document.getElementById("ask"), problem(body), "", true);
+  else showTip(document.getElementById("ask"), problem(body), "", true);
   table().removeAttribute("aria-busy");
   await catchUp();
 }
 
-/** What a refusal without a view says. */
+/** The text of a refusal without a view. */
 export function problem(body) {
   try {
     return JSON.parse(body).detail ?? text("failed");
@@ -178,7 +180,7 @@ export function problem(body) {
   }
 }
 
-/** A command that was under way when the page was left is sent again: the table knows its id. */
+/** Sends a command again that was pending when the page was left: the table knows its id. */
 export async function deliverKept() {
   const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
   if (kept?.table === state().table) await deliver(kept);
@@ -186,14 +188,14 @@ export async function deliverKept() {
 
 /** The address of the table's socket. */
 function socketAddress() {
-  const { push, shape: wanted, as } = wish();
+  const { push, shape: wanted, as } = subscription();
   const parts = new URLSearchParams({ table: state().table, push, shape: wanted, own });
   if (as !== null) parts.set("as", as);
   if ("DecompressionStream" in window) parts.set("pack", "gzip");
   return `${location.origin.replace(/^http/, "ws")}/news?${parts}`;
 }
 
-/** Listens for changes of the table and shows its new views; says when the line is cut. */
+/** Listens for changes of the table and shows its new views; reports a lost connection. */
 export function listen() {
   let wait = 500;
   let received = Date.now();
@@ -201,7 +203,7 @@ export function listen() {
   const take = (news) => {
     if (news.deleted) {
       deleted = true;
-      sayLine(text("deleted"));
+      showNotice(text("deleted"));
       socket.close();
       return;
     }
@@ -212,34 +214,36 @@ export function listen() {
   };
   const connect = () => {
     socket = new WebSocket(socketAddress());
-    wished = JSON.stringify(wish());
+    subscribed = JSON.stringify(subscription());
     socket.binaryType = "arraybuffer";
-    socket.onopen = sayWish;
+    socket.onopen = sendSubscription;
     socket.onmessage = async (event) => {
       received = Date.now();
       wait = 500;
-      if (!busy) sayLine("");
+      if (!busy) showNotice("");
       take(JSON.parse(await unpacked(event.data)));
     };
     socket.onclose = (event) => {
       if (deleted || event.code === 4404) return;
-      if (!busy) sayLine(text(event.code === 1012 ? "restarting" : "offline"));
+      if (!busy) showNotice(text(event.code === 1012 ? "restarting" : "offline"));
       setTimeout(connect, wait);
       wait = Math.min(wait * 1.6, 8000);
     };
   };
   const cut = () => {
     if (deleted) return;
-    // Where a move is kept, the line says so; that is more than that there is no connection.
-    if (!busy) sayLine(text("offline"));
+    // The notice about an unsent move says more than the one about the connection.
+    if (!busy) showNotice(text("offline"));
     socket.close();
   };
   for (const screen of [phone, onItsSide]) {
     screen.addEventListener("change", () => {
-      sayWish();
-      if (otherShape()) look().catch(() => {});
+      sendSubscription();
+      if (otherShape()) fetchView().catch(() => {});
     });
   }
+  // The answer names the table's number, so a page that missed views fetches the newest.
+  document.addEventListener("visibilitychange", sendSubscription);
   // Nobody else changes a step of a lesson.
   if (state().lesson !== undefined) return;
   setInterval(() => Date.now() - received > 35000 && socket.readyState === WebSocket.OPEN && cut(), 5000);
@@ -247,11 +251,11 @@ export function listen() {
   addEventListener("online", () => {
     wait = 200;
   });
-  addEventListener("pageshow", (event) => event.persisted && look().catch(() => {}));
+  addEventListener("pageshow", (event) => event.persisted && fetchView().catch(() => {}));
   connect();
 }
 
-/** True where the board's shape on the page is not the one that suits the screen (the server guessed, and keeps the answer). */
+/** True if the board's shape on the page does not suit the screen (the server assumed one, and remembers the answer). */
 export function otherShape() {
   document.cookie = `shape=${shape()}; path=/; max-age=315360000; samesite=lax`;
   return state().shape !== shape();

@@ -19,6 +19,6 @@ export const mayAsk = () => setting("confirm") !== "never";
 
 /** True if that action needs confirmation. */
 export async function asksFirst(action) {
-  const wish = setting("confirm");
-  return wish === "always" || (wish === "binding" && (await binds(action)));
+  const when = setting("confirm");
+  return when === "always" || (when === "binding" && (await binds(action)));
 }

@@ -1,10 +1,10 @@
-// Setting up a position: a tap puts what is chosen where it was tapped. The page is a form that works without this script; with it,
-// changes are sent one after the other, those that come meanwhile together, and the answer is morphed in.
+// Setting up a position: a tap places the chosen thing. The page is a form that works without this script; with it,
+// changes are sent one after the other, those made meanwhile together, and the answer is morphed in.
 //
-//   data-spot="china-space-3"   a place of the drawing: a click places there what is chosen, Backspace takes away
-//   data-counter="points.1"     a field beside the board; data-edit a button of the form that changes one
+//   data-spot="china-space-3"   a place of the drawing: a click places the chosen thing there, Backspace removes it
+//   data-counter="points.1"     a field next to the board; data-edit a button of the form that changes one
 //
-// Keys: arrows move among the places, Enter places, Backspace takes, 1–9 choose what is placed, u undoes.
+// Keys: arrows move among the places, Enter places, Backspace removes, 1–9 choose a tool, u undoes.
 
 import "./page.js";
 import { otherShape, shape } from "./command.js";
@@ -13,7 +13,7 @@ import { show } from "./motion.js";
 import { listenForLongPress, listenForTips, showNotice, text } from "./tooltips.js";
 import { listenForZoom, refreshZoom } from "./zoom.js";
 
-/** Pixels within which a tap beside a place means it. */
+/** Largest distance, in pixels, of a tap from its place. */
 const NEAR = 26;
 const MOST = 40;
 const waiting = [];
@@ -25,7 +25,7 @@ const page = () => document.getElementById("table");
 const position = () => document.querySelector("#change [name=position]").value;
 const tool = () => document.querySelector("#change [name=tool]:checked")?.value ?? "";
 
-/** Puts an answer in place of the page; what has the focus keeps it, and what was chosen to be placed stays chosen. */
+/** Replaces the page by an answer; keeps the focus and the chosen tool. */
 function put(html) {
   const focus = document.activeElement;
   const { id } = focus;
@@ -39,7 +39,7 @@ function put(html) {
   refresh();
 }
 
-/** Asks for a position after some changes; the map or tiles that it needs go along. */
+/** Requests a position after some changes, with the map or tiles that it needs. */
 function askFor(of, changes = []) {
   const body = new URLSearchParams({ position: of, tool: tool() });
   for (const file of document.querySelectorAll("#change [name^='file-']")) body.append(file.name, file.value);
@@ -63,7 +63,7 @@ async function ask(address, options = {}) {
   }
 }
 
-/** Does one thing after the other: an answer to an earlier question never comes in place of a later one. */
+/** Runs tasks one after the other, so that an earlier answer never replaces a later one. */
 async function inTurn(task) {
   if (busy) return;
   busy = true;
@@ -75,7 +75,7 @@ async function inTurn(task) {
   }
 }
 
-/** Sends changes, in their order; those of quick fingers together. */
+/** Sends changes in order; quick ones together. */
 function send(...changes) {
   waiting.push(...changes);
   inTurn(sendWaiting);
@@ -93,7 +93,7 @@ async function sendWaiting() {
   }
 }
 
-/** Goes back (-1) to the position before the last change, or on (1) again. */
+/** Undoes (-1) or redoes (1) a change. */
 function step(way) {
   const [from, to] = way < 0 ? [past, future] : [future, past];
   if (!from.length) return;
@@ -175,7 +175,7 @@ listenForFocus();
 refresh();
 if (otherShape()) {
   const { link } = page().dataset;
-  // A text that could not be read is in the address, or was sent by a form: then what was said about it stays.
+  // A text that could not be read is in the address, or was sent by a form: its error message stays.
   const wrong = document.getElementById("note");
   const here = wrong ? location.search && `${location.pathname}${location.search}` : link;
   if (here) inTurn(async () => put(await ask(`${here}&shape=${shape()}`)));

@@ -1,24 +1,24 @@
-// Where the keys are: after every view the first thing that can be chosen has the focus, and arrows move to the next one in their direction,
-// over buttons and board alike. Whoever uses mouse or finger sees none of it.
+// Keyboard focus: after every view the first choice has the focus, and arrow keys move to the next one in their direction,
+// over buttons and board alike. It is invisible to users of mouse or touch.
 
 import { menuIsOpen, menuButtons } from "./menu.js";
 import { withoutTips } from "./tooltips.js";
 
 const CHOOSABLE = "[data-action],[data-actions],[data-variants],[data-pick],[data-spot]";
 const DIRECTIONS = { ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowUp: [0, -1] };
-/** How much further a thing seems for each pixel that it lies aside. */
+/** The weight of a sideways distance compared with one ahead. */
 const ASIDE = 2.4;
 
 const table = () => document.getElementById("table");
 const visible = (element) => element.checkVisibility({ visibilityProperty: true }) && !element.matches(".out");
 
-/** All that can be chosen now, in reading order; while a menu is open, what stands in it. */
+/** The elements that can be chosen now, in reading order; while a menu is open, its buttons. */
 export function choosable() {
   if (menuIsOpen()) return menuButtons();
   return [...table().querySelectorAll(CHOOSABLE)].filter(visible);
 }
 
-/** What a player probably wants first: where the board answers the question, a place on it, otherwise the first button. */
+/** The likely first choice: a place on the board if it answers the question, otherwise the first button. */
 export function first() {
   const there = choosable();
   const onBoard = table().querySelector("#folded") && there.find((element) => element.closest("#board, #own"));
@@ -30,7 +30,7 @@ function middle(element) {
   return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 }
 
-/** The nearest thing that lies in a direction; where there is none, the next or the one before in reading order. */
+/** The nearest element in a direction; if there is none, the next or previous one in reading order. */
 function towards(from, there, [right, down]) {
   const here = middle(from);
   let best = null;
@@ -49,7 +49,7 @@ function towards(from, there, [right, down]) {
   return best ?? there[(at + (right + down > 0 ? 1 : there.length - 1)) % there.length];
 }
 
-/** Moves the focus for an arrow key; false where there is nothing to choose. */
+/** Moves the focus for an arrow key; false if there is nothing to choose. */
 export function move(key) {
   const there = choosable();
   if (!there.length) return false;
@@ -60,7 +60,7 @@ export function move(key) {
 
 export const isArrow = (key) => key in DIRECTIONS;
 
-/** After a new view: what had the focus keeps it as long as it is of use; what was chosen and is gone gives it to the first choice. */
+/** After a new view: keeps the focus on a usable element; otherwise moves it to the first choice. */
 export function focusFirst() {
   if (table().dataset.asked === undefined || document.querySelector("dialog[open]")) return;
   const now = document.activeElement;
@@ -70,7 +70,7 @@ export function focusFirst() {
   if (element) withoutTips(() => element.focus({ preventScroll: true }));
 }
 
-/** The page shows where the keys are from the first key on, until mouse or finger are used again. */
+/** Shows the focus from the first key on, until mouse or touch are used again. */
 export function listenForFocus() {
   const show = (keys) => document.documentElement.classList.toggle("keys", keys);
   document.addEventListener("keydown", (event) => ["Shift", "Control", "Alt", "Meta"].includes(event.key) || show(true), true);

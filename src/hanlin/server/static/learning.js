@@ -1,7 +1,12 @@
-// Lessons and tips. Progress is stored in this browser: finished steps, whether tips are on, and which have been shown.
+// Lessons and tips. Progress is stored in this browser: finished steps, where a lesson was left, whether tips are on, and which have been shown.
+
+import { isShown, offers, picksFor, placesFor } from "./offered.js";
+import { pointAt, refreshSpotlight } from "./spotlight.js";
+import { withoutTips } from "./tooltips.js";
 
 const PROGRESS = "hanlin-learned";
 const GUIDE = "hanlin-guide";
+const LEFT_AT = "hanlin-lesson-at";
 
 /** A value from the browser's storage; defaults if storage is not allowed. */
 function kept(name) {
@@ -28,7 +33,7 @@ function note(game, number) {
   if (!done(game).includes(number)) keep(PROGRESS, { ...kept(PROGRESS), [game]: [...done(game), number] });
 }
 
-/** The page that lists the steps: those that are done, and the first that is not. */
+/** The page that lists the steps: marks the finished ones, and the first other one. */
 function showProgress(page) {
   const steps = [...page.querySelectorAll("[data-step-number]")];
   const learned = done(page.dataset.lesson);
@@ -36,8 +41,11 @@ function showProgress(page) {
   const next = steps.find((step) => !learned.includes(Number(step.dataset.stepNumber)));
   const on = page.querySelector("[data-go-on]");
   if (!next || next === steps[0]) return;
-  on.href = next.querySelector("a").href;
-  on.textContent = on.dataset.words.replace("{n}", next.dataset.stepNumber);
+  // The step that was open last goes on from the choices that were made before it.
+  const left = kept(LEFT_AT)[page.dataset.lesson] ?? "";
+  const number = next.dataset.stepNumber;
+  on.href = left.split(".")[0] === number ? `/learn/${page.dataset.lesson}/${left}` : next.querySelector("a").href;
+  on.textContent = on.dataset.words.replace("{n}", number);
 }
 
 const contents = document.querySelector("main.learn");
@@ -46,7 +54,7 @@ if (contents) addEventListener("pageshow", () => showProgress(contents));
 // -- tips -----------------------------------------------------------------------------------------------------------------
 
 const guide = () => ({ on: false, said: [], ...kept(GUIDE) });
-/** The state of the table in which something was read already: one thing at a time is enough. */
+/** The state of the table in which a tip was shown: one at a time is enough. */
 let readAt = "";
 
 const table = () => document.getElementById("table");
@@ -65,7 +73,7 @@ function read() {
   document.querySelector("#choices button, #board [tabindex]")?.focus({ preventScroll: true });
 }
 
-/** Shows the first thing to say about the present question that was not said yet. */
+/** Shows the first tip about the current question that was not shown yet. */
 function refreshGuide() {
   const { on, said } = guide();
   for (const button of document.querySelectorAll("[data-guide-switch=turn]")) button.setAttribute("aria-pressed", on);
@@ -77,32 +85,23 @@ function refreshGuide() {
   box.hidden = !next;
 }
 
-// -- a hint ------------------------------------------------------------------------------------------------------------------------
+// -- "Show me" ----------------------------------------------------------------------------------------------------------------------
 
-const ways = (element) => JSON.parse(element.dataset.variants ?? "[]").map((way) => way[0]);
-const offers = (element, action) =>
-  element.dataset.action === action || JSON.parse(element.dataset.actions ?? "[]").includes(action) || ways(element).includes(action);
-
-const isShown = (element) => element.checkVisibility({ visibilityProperty: true });
-
-/** What is picked one after another for an action, where it is chosen so: a pair of persons, for example. */
-function picksFor(all, action) {
-  const tokens = all.find((each) => each.dataset.with && offers(each, action))?.dataset.with.split("|") ?? [];
-  const places = [...table().querySelectorAll("[data-pick]")].filter(isShown);
-  const found = tokens.map((token) => places.find((each) => each.dataset.pick === token));
-  return found.includes(undefined) ? [] : found;
-}
-
-/** Shows where the board, or a button, offers an action: the place that plays it, or else all that is to be picked for it. */
+/** Marks what plays an action: its place, all that is to be picked for it, or its button; the first of them has the focus. */
 function showWhere(action) {
-  const all = [...table().querySelectorAll("[data-action], [data-actions], [data-variants]")];
-  const place = all.find((each) => isShown(each) && offers(each, action));
-  const places = place ? [place] : picksFor(all, action);
+  const buttons = [...table().querySelectorAll("#choices .choice")];
+  const button = buttons.find((each) => offers(each, action));
+  const found = placesFor([action]);
+  const places = found.length ? found : [...picksFor(buttons, action)];
   for (const old of table().querySelectorAll(".hinted")) old.classList.remove("hinted");
+  if (places.length) pointAt(places);
+  else {
+    if (!isShown(button)) button.closest("details").open = true;
+    button.scrollIntoView({ block: "nearest" });
+    places.push(button);
+  }
   for (const each of places) each.classList.add("hinted");
-  if (!places.length) return;
-  places[0].focus({ preventScroll: true });
-  places[0].scrollIntoView({ block: "center" });
+  withoutTips(() => places[0].focus({ preventScroll: true }));
 }
 
 // -- at the table --------------------------------------------------------------------------------------------------------------
@@ -124,12 +123,15 @@ export function listenForLessons() {
   });
 }
 
-/** After every view: a step that is done is noted, and the way on has the focus. */
+/** After every view: what a step speaks of is lit; a step that is done is noted, and the way on has the focus. */
 export function refreshLessons() {
-  const { lesson, stepNumber, done: isDone } = table().dataset;
+  const { lesson, stepNumber, stepHere, done: isDone } = table().dataset;
+  if (lesson !== undefined) keep(LEFT_AT, { ...kept(LEFT_AT), [lesson]: stepHere });
   if (isDone !== undefined) {
     note(lesson, Number(stepNumber));
     document.getElementById("next").focus({ preventScroll: true });
   }
+  refreshSpotlight();
+  document.querySelector(".lesson .answer")?.scrollIntoView({ block: "nearest" });
   refreshGuide();
 }

@@ -3,7 +3,7 @@
 const place = document.querySelector("[data-news]");
 let leaving = false;
 
-async function look() {
+async function refresh() {
   if (leaving) return;
   const answer = await fetch(location.href);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -27,7 +27,7 @@ function listen(wait) {
   let pause = wait;
   socket.onmessage = () => {
     pause = 500;
-    look().catch(() => {});
+    refresh().catch(() => {});
   };
   socket.onclose = () => setTimeout(() => listen(Math.min(pause * 1.6, 8000)), pause);
 }

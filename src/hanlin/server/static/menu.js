@@ -1,4 +1,4 @@
-// The second step, where one place offers several actions: a small menu at that place. Its buttons are those of the question.
+// A small menu at a place that offers several actions. Its buttons are those of the question.
 
 import { text } from "./tooltips.js";
 
@@ -10,7 +10,7 @@ export const menuIsOpen = () => !menu.hidden;
 export const menuButtons = () => [...menu.querySelectorAll("button.choice")];
 export const menuOwner = () => owner;
 
-/** The button of an action, as the question shows it; for a very long question, which leaves some out, one with the action's own words. */
+/** The button of an action, as in the question; for a very long question, which omits some, one with the action's own text. */
 function button(action, number) {
   const known = document.querySelector(`#choices button.choice[data-action="${CSS.escape(action)}"]`);
   const made = known ? known.cloneNode(true) : document.createElement("button");
@@ -31,7 +31,7 @@ function button(action, number) {
   return made;
 }
 
-/** Puts a panel below an element, or above it where there is no room, and within the window. */
+/** Positions a panel below an element, or above it if there is no space, and within the window. */
 export function putAt(panel, element) {
   const box = element.getBoundingClientRect();
   const own = panel.getBoundingClientRect();
@@ -42,7 +42,7 @@ export function putAt(panel, element) {
   panel.style.top = `${top}px`;
 }
 
-/** Asks whether the one action of the menu is meant: words above it, and a way out below. */
+/** Asks for confirmation of the only action of the menu: a sentence above it, and "cancel" below. */
 function ask(then) {
   menu.firstElementChild.dataset.then = then;
   menu.prepend(Object.assign(document.createElement("p"), { className: "asks", textContent: text("sure") }));
@@ -51,7 +51,7 @@ function ask(then) {
   menu.append(out);
 }
 
-/** Opens the menu at an element, with these actions; the first has the focus. A single one is asked about: is it meant? */
+/** Opens the menu at an element, with these actions; the first has the focus. A single one needs confirmation. */
 export function openMenu(element, actions, then = "") {
   owner = element;
   menu.setAttribute("aria-label", element.getAttribute("aria-label") ?? "");

@@ -1,4 +1,4 @@
-// Putting a new view in place of the old one, gently: what is the same thing (data-key) glides to its new place, points count up.
+// Animated change to a new view: an element of the same data-key glides to its new place, points count up.
 
 import { pace } from "./settings.js";
 
@@ -8,11 +8,11 @@ const COUNT = 500;
 
 let asksAnew = false;
 const kept = {
-  // What the person opened stays open (a list of choices as long as the question is the same), and a zoomed board stays as it is.
+  // Opened details stay open (a list of choices as long as the question is the same), and a zoomed board stays zoomed.
   beforeAttributeUpdated: (name, node) =>
     !(name === "open" && node.tagName === "DETAILS" && !(asksAnew && node.closest("#choices"))) &&
     !(name === "style" && node.matches("[data-zoom]")),
-  // A slider or a list under the hand is not pulled away.
+  // A slider or a list in use is not replaced.
   beforeNodeMorphed: (old) => !(old === document.activeElement && old.matches("input, select")),
 };
 
@@ -37,7 +37,7 @@ export function show(html) {
   holder.innerHTML = html;
   const fresh = holder.content.querySelector("#table");
   if (!fresh) return false;
-  // A server newer than this page draws with pictures that only a page of its own has.
+  // A newer server's drawings use pictures that only its own page has.
   if (lacksArt(fresh)) location.reload();
   asksAnew = fresh.dataset.number !== table().number;
   Idiomorph.morph(document.getElementById("table"), fresh, { morphStyle: "outerHTML", callbacks: kept });
@@ -53,7 +53,7 @@ function lacksArt(fresh) {
 }
 
 function glide(before) {
-  // All is measured before anything moves.
+  // Measure everything before anything moves.
   const moves = [];
   const moved = new Map();
   for (const whole of document.querySelectorAll("#table [data-whole]")) {
@@ -64,7 +64,7 @@ function glide(before) {
     const from = before.get(element.dataset.key)?.box;
     if (!from || !from.width) continue;
     const to = element.getBoundingClientRect();
-    // What moves with the whole picture does not move in it.
+    // Elements that move with the whole picture do not move within it.
     const carry = moved.get(element.closest("[data-whole]")) ?? ((x, y) => [x, y]);
     const [left, top] = carry(to.left, to.top);
     const scale = element instanceof SVGGraphicsElement ? element.parentNode.getScreenCTM?.()?.a || 1 : 1;
@@ -77,8 +77,8 @@ function glide(before) {
 }
 
 /**
- * A picture whose frame has changed (data-whole) moves and grows as one, with its shadows and marks. Returns where a point of the
- * screen was before, as far as it lies still in the picture.
+ * Moves and scales a picture whose frame has changed (data-whole) as a whole, with its shadows and marks. Returns where a point of the
+ * screen was before, as far as it is still in the picture.
  */
 function glideWhole(element, from, moves) {
   const to = element.getScreenCTM();
@@ -92,7 +92,7 @@ function glideWhole(element, from, moves) {
   return (left, top) => [from.e + scale * (left - to.e), from.f + scale * (top - to.f)];
 }
 
-/** Points count up, or down, to what they are now. */
+/** Counts points up, or down, to their new values. */
 function countUp(scores) {
   for (const element of document.querySelectorAll("[data-score]")) {
     const old = scores.get(element.closest("[id]").id);

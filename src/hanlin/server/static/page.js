@@ -1,4 +1,4 @@
-// What every page does: the theme's switch, dialogs for links marked data-dialog, and the small helps of the set-up form.
+// The script of every page: the theme's switch, dialogs for links marked data-dialog, and the set-up form.
 
 import { listenForNotices } from "./notices.js";
 import { listenForSettings, rememberNames, showSettings } from "./settings.js";
@@ -35,7 +35,7 @@ function switchTheme() {
   document.cookie = `theme=${root.dataset.theme}; path=/; max-age=315360000; samesite=lax`;
 }
 
-/** Opens what a link leads to as a dialog; without an answer the link is followed. */
+/** Opens a link's page as a dialog; without an answer the link is followed. */
 export async function openDialog(link) {
   const address = new URL(link.href, location.href);
   const place = decodeURIComponent(address.hash.slice(1));
@@ -71,7 +71,7 @@ function showSeats() {
     row.hidden = Number(row.dataset.seatRow) >= players;
     row.querySelector(".name").hidden = row.querySelector("select").value !== "person";
   }
-  // Who is not there for so many players can't be chosen; what is chosen already stays, and the server says what to do.
+  // Levels without a network for so many players can't be chosen; a chosen one stays, and the server says what to do.
   for (const option of setup.querySelectorAll("[data-players]")) {
     option.disabled = !option.selected && !option.dataset.players.split(" ").includes(String(players));
   }
@@ -80,7 +80,7 @@ function showSeats() {
 if (setup) {
   rememberNames(setup);
   setup.addEventListener("change", showSeats);
-  // What was chosen before this script ran, or what the browser filled in again after going back.
+  // Values chosen before this script ran, or restored by the browser.
   addEventListener("pageshow", showSeats);
   showSeats();
 }

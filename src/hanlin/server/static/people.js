@@ -1,4 +1,4 @@
-// Chat and clocks: the server sets the clocks, the page only lets them run on.
+// Chat and clocks: the server sets the clocks, the page only advances them.
 
 import { agree, onNews, state } from "./command.js";
 import { showTip, text } from "./tooltips.js";
@@ -76,7 +76,7 @@ function refreshThinking() {
   if (element && left > 0) setTimeout(refreshThinking, left + 1);
 }
 
-/** Reports that the table is being looked at, so that the next turn is notified again. */
+/** Reports that the table is visible, so that the next turn is notified again. */
 function seen() {
   if (document.visibilityState !== "visible" || state().elsewhere === undefined) return;
   fetch(`/api/tables/${state().table}/looked`, { method: "POST" }).catch(() => {});
@@ -112,4 +112,5 @@ export function listenForPeople() {
     toTheLast();
   }, true);
   onNews((news) => news.chat !== undefined && talk() && talking());
+  onNews((news) => news.turn !== undefined && document.hidden && mark(news.turn, text("turn")));
 }

@@ -1,19 +1,19 @@
-// When a question comes, what answers it is on the screen: the page, or the part of it that scrolls, is moved there.
+// Scrolls the page, or the part of it that scrolls, to the elements that answer a new question.
 
 import { choosable } from "./focus.js";
 import { state } from "./command.js";
 
 const MARGIN = 8;
-/** What stands below a thing and belongs to it, such as its name. */
+/** The part below an element that belongs to it, such as its name. */
 const BELOW = 32;
 let madeFor = "";
-/** True where the list of choices was opened here, and not by the person. */
+/** True if the list of choices was opened by this script, and not by the player. */
 let opened = false;
 
 const actionsOf = ({ dataset }) =>
   dataset.action ? [dataset.action] : dataset.actions ? JSON.parse(dataset.actions) : JSON.parse(dataset.variants ?? "[]").map(([action]) => action);
 
-/** The places that answer the question: those of the board where they are enough, else those of one's own area, else all. */
+/** The places that answer the question: those of the board if they suffice, else those of the player's area, else all. */
 function answers() {
   const there = choosable();
   const legal = new Set([...document.querySelectorAll("#choices [data-action]")].map((each) => each.dataset.action));
@@ -35,7 +35,7 @@ function scrollerOf(element) {
   return null;
 }
 
-/** From where to where one sees what scrolls: on a phone the players stand before the page's upper end, the question before its lower. */
+/** The visible range of a scrolled part: on a phone the players cover the page's upper end, the question its lower. */
 function window_(scroller) {
   if (scroller) {
     const box = scroller.getBoundingClientRect();
@@ -45,7 +45,7 @@ function window_(scroller) {
   return getComputedStyle(ask).position === "sticky" ? [strip.offsetHeight, innerHeight - ask.offsetHeight] : [0, innerHeight];
 }
 
-/** Scrolls so that all of these can be seen, or, where they are too many, the first of them. */
+/** Scrolls so that all of these are visible, or, if they are too many, the first of them. */
 export function bringIntoSight(elements) {
   if (!elements.length) return;
   const scroller = scrollerOf(elements[0]);
@@ -64,7 +64,7 @@ const inSight = (element) => {
   return box.top >= from - 1 && box.bottom <= to + 1;
 };
 
-/** Where not all of it can be seen at once, the list of choices is opened; that of an earlier question closes. */
+/** Opens the list of choices if not all places fit the screen; closes that of an earlier question. */
 function openList() {
   const list = document.getElementById("folded");
   if (opened && list) list.open = false;
@@ -80,8 +80,10 @@ function openList() {
   opened = true;
 }
 
-/** After a new view: what is asked now, or how the game has ended, comes into sight. */
+/** After a new view: scrolls to the question, or to the result of the game. */
 export function reveal() {
+  // A lesson brings what it speaks of onto the screen.
+  if (state().lesson !== undefined) return;
   const made = `${state().number} ${state().shape}`;
   if (madeFor === made) return;
   madeFor = made;

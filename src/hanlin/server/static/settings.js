@@ -3,7 +3,7 @@
 const KEPT = "hanlin-settings";
 const NAMES = "hanlin-names";
 const USUAL = { motion: "usual", text: "usual", forced: "yes", confirm: "never", names: "yes", sound: "no" };
-/** How long things take to move, as a share of the usual time. */
+/** The duration of animations, as a factor of the default. */
 const SPEED = { none: 0, quick: 0.5, usual: 1, slow: 2.5 };
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -20,14 +20,14 @@ function keep(name, value) {
   try {
     localStorage.setItem(name, JSON.stringify(value));
   } catch {
-    // A browser that keeps nothing plays with what is usual.
+    // A browser without storage uses the defaults.
   }
 }
 
-/** How something is set. */
+/** The value of a setting. */
 export const setting = (name) => read(KEPT, {})[name] ?? USUAL[name];
 
-/** Milliseconds that a movement of that many takes here; 0 where nothing is to move. */
+/** The duration of an animation of so many milliseconds under the current settings; 0 for none. */
 export const pace = (usual) => (calm.matches ? 0 : usual * (SPEED[setting("motion")] ?? 1));
 
 function set(name, value) {
@@ -37,7 +37,7 @@ function set(name, value) {
   dispatchEvent(new CustomEvent("setting", { detail: name }));
 }
 
-/** The form of the settings, wherever it has just appeared, shows how things are set. */
+/** Fills a newly opened settings form with the current values. */
 export function showSettings(place) {
   for (const field of place.querySelectorAll("[data-setting]")) {
     const value = setting(field.dataset.setting);
@@ -46,7 +46,7 @@ export function showSettings(place) {
   }
 }
 
-/** The names that were given to seats before are there again, where names are remembered and the form says nothing else. */
+/** Fills in the remembered names of seats, unless the form has others. */
 export function rememberNames(form) {
   const fields = [...form.querySelectorAll("input[name^=name]")];
   if (setting("names") === "yes") {

@@ -10,7 +10,7 @@ let soon = 0;
 /** True while the reader uses a list: it is not replaced under their hand. */
 const inUse = (part) => part.contains(document.activeElement) || part.querySelector("details[open]") !== null;
 
-async function look() {
+async function refresh() {
   const answer = await fetch(location.href).catch(() => null);
   if (!answer?.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -31,9 +31,9 @@ async function look() {
 /** The number of tables that wait for this reader. */
 const showWaiting = () => markTables(document.querySelectorAll(".table-row.asked").length);
 
-function lookSoon() {
+function refreshSoon() {
   clearTimeout(soon);
-  soon = setTimeout(look, 200);
+  soon = setTimeout(refresh, 200);
 }
 
 function listen(wait) {
@@ -41,7 +41,7 @@ function listen(wait) {
   let pause = wait;
   socket.onmessage = (event) => {
     pause = 500;
-    if (!JSON.parse(event.data).alive) lookSoon();
+    if (!JSON.parse(event.data).alive) refreshSoon();
   };
   socket.onclose = () => setTimeout(() => listen(Math.min(pause * 1.6, 8000)), pause);
 }
@@ -50,6 +50,6 @@ showWaiting();
 
 if (parts.length) {
   listen(500);
-  for (const change of ["focusout", "toggle"]) document.addEventListener(change, () => late && lookSoon(), true);
-  addEventListener("pageshow", (event) => event.persisted && look());
+  for (const change of ["focusout", "toggle"]) document.addEventListener(change, () => late && refreshSoon(), true);
+  addEventListener("pageshow", (event) => event.persisted && refresh());
 }

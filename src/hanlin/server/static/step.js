@@ -1,11 +1,11 @@
-// Stepping through a game: slider, buttons, arrow keys, and letting it run.
+// Stepping through a game: slider, buttons, arrow keys, and playback.
 
-import { look, remember, state } from "./command.js";
+import { fetchView, remember, state } from "./command.js";
 import { showTip, text } from "./tooltips.js";
 
 const PACE = 900;
 let running = 0;
-/** Where we are going: steps asked for while a view is on its way add up from there. */
+/** The target ply: steps requested while a view is loading add up from there. */
 let goal = null;
 let fetching = false;
 
@@ -19,7 +19,7 @@ export async function go(ply) {
       next = goal;
       const last = next === Number(state().plies);
       remember({ ply: last ? null : next, at: null });
-      await look(last ? null : next);
+      await fetchView(last ? null : next);
     }
   } catch {
     stop();
@@ -100,7 +100,7 @@ export function listenForSteps() {
     if (event.target.id === "heading" && event.target.value !== "") go(Number(event.target.value));
     if (event.target.id !== "eyes") return;
     remember({ as: event.target.value || null });
-    look().catch(() => {});
+    fetchView().catch(() => {});
   });
   document.addEventListener("keydown", (event) => {
     const focus = document.activeElement;

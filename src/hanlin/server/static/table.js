@@ -2,30 +2,31 @@
 // notified over one WebSocket when the table changes. What drawings and choices mark (see hanlin/core/verbs/protocols.py):
 //
 //   data-action="act 2 taxes"       a click plays this action
-//   data-actions='["…", "…"]'       a click plays the only one of these that goes with what is picked; several are offered in a menu at that place
-//   data-usual='["…"]'              with data-actions: what a click chooses among as long as nothing is picked (one's own card before a joker)
-//   data-then="take red"            with data-action: what the click does after that action, where it is possible then
+//   data-actions='["…", "…"]'       a click plays the only one of these that fits the picks; several are offered in a menu at that place
+//   data-usual='["…"]'              with data-actions: the actions that a click chooses among while nothing is picked (a card of the right colour before a joker)
+//   data-then="take red"            with data-action: the action that the click plays after it, if it is legal then
 //   data-pick="card red"            a click picks this first and plays nothing; question and board narrow to the actions that go with
 //                                   all picks. A second click lets go; a pick that shares no action with the earlier ones replaces
 //                                   them; several picks that name all of the one action left play it
-//   data-with="card red|joker"      what this element's actions go with (choices have it from Choice.goes_with)
+//   data-with="card red|joker"      the picks that fit this element's actions (choices have it from Choice.goes_with)
 //   data-why="…" data-rule="F2.2"   a click, tap or focus says why this can't be done
 //   data-variants='[["place 1,0 0", "<g>…</g>"], ["", "<g>…</g>", "why not", "F2.2"]]'
-//                                   one place, several ways: action, picture, and for illegal ways the reason and its rule (for a legal one, perhaps, what it would do). Hover, focus
+//                                   one place, several variants: action, picture, and for illegal ones the reason and its rule (for a legal one, perhaps, its effect). Hover, focus
 //                                   or the first click shows the first legal one in place (in a <g class="ghost">); r, the wheel or a further click turns to
 //                                   the next; Enter, a double click or the button that appears plays the one shown
 //   data-tip="…"                    a short explanation on hover, focus and tap
 //   data-key="tile 7"               the same thing before and after a move: it glides
+//   data-at="tile 7|tile 9"         on a sentence of the log: pointing at it or its focus lights the things of these keys
 //   data-zoom                       on the board's <svg>: it can be panned and zoomed
 //
-// Keys: after every view the first choice has the focus; arrows move among all that can be chosen, by direction, Enter plays what
-// has the focus, 1–9 play the choice of that number, r rotates, u undoes, h asks for a hint, ? opens the rules, Escape lets go.
+// Keys: after every view the first choice has the focus; arrows move among the choices by direction, Enter plays the one that
+// has the focus, 1–9 play the choice of that number, r rotates, u undoes, h asks for a hint, ? opens the rules, Escape cancels.
 // Stepping through a game: arrows, Home, End.
 
 import "./page.js";
 import { listenForAdvice, refreshAdvice } from "./advice.js";
 import { listenForChoices, refresh } from "./choose.js";
-import { deliverKept, listen, look, onView, otherShape, remember } from "./command.js";
+import { deliverKept, listen, look, onNews, onView, otherShape, remember } from "./command.js";
 import { afterView, listenForForced, refreshForced } from "./forced.js";
 import { announce } from "./announcer.js";
 import { listenForLongPress, listenForTips } from "./tooltips.js";
@@ -33,7 +34,7 @@ import { listenForSteps, refreshSteps } from "./step.js";
 import { listenForGlance, refreshGlance } from "./glance.js";
 import { listenForPeople, refreshPeople } from "./people.js";
 import { listenForLessons, refreshLessons } from "./learning.js";
-import { refreshSound } from "./sound.js";
+import { refreshSound, soundNews } from "./sound.js";
 import { listenForZoom, refreshZoom } from "./zoom.js";
 import { reveal } from "./reveal.js";
 
@@ -52,6 +53,8 @@ for (const listener of [refresh, refreshZoom, refreshSteps, refreshGlance, refre
   listener();
 }
 
+onNews(soundNews);
+
 document.addEventListener("click", (event) => {
   const target = event.target instanceof Element ? event.target : null;
   if (target?.closest("[data-players]")) document.documentElement.classList.toggle("players-open");
@@ -59,7 +62,7 @@ document.addEventListener("click", (event) => {
   if (who) {
     event.preventDefault();
     remember({ as: who.dataset.as || null });
-    look().catch(() => {});
+    fetchView().catch(() => {});
   }
 });
 
@@ -68,11 +71,11 @@ document.addEventListener("change", (event) => {
 });
 
 /**
- * From now on ``#table.asked`` stands where this browser is asked (in later views the server says it); what came before is done now.
- * The board has the screen's shape by then: it does not change under the hand.
+ * From now on ``#table.asked`` marks that this browser decides (in later views the server sets it); queued clicks are handled now.
+ * The board has the screen's shape by then, so that it does not change under the pointer.
  */
 async function ready() {
-  if (otherShape()) await look().catch(() => {});
+  if (otherShape()) await fetchView().catch(() => {});
   const table = document.getElementById("table");
   table.classList.toggle("asked", table.dataset.asked !== undefined);
   window.early.release();

@@ -1,4 +1,4 @@
-// Boards that ask for it (data-zoom) are panned and zoomed: wheel, pinch, drag, and the buttons at their corner. Where a finger
+// Panning and zooming of boards with data-zoom: wheel, pinch, drag, and the buttons at their corner. Where a finger
 // would hit too small a thing, the first tap zooms to the place and the second chooses. On a screen for fingers, letters too fine
 // to be read are not shown until they are large enough.
 
@@ -6,7 +6,7 @@ import { state } from "./command.js";
 import { pace } from "./settings.js";
 
 const LARGEST = 6;
-/** The least width and height, in pixels, of what a finger chooses. */
+/** The least width and height, in pixels, of a target for a finger. */
 const FINGER = 44;
 /** The least size of letters. */
 const LEGIBLE = 12;
@@ -40,7 +40,7 @@ function apply() {
   if (view.scale !== lettered) hideFine();
 }
 
-/** Brings back the whole board. */
+/** Shows the whole board again. */
 function fit() {
   view = { scale: 1, x: 0, y: 0 };
   tapped = false;
@@ -49,7 +49,7 @@ function fit() {
 
 // -- fingers -------------------------------------------------------------------------------------------------------------------
 
-/** Moves to a new view of the board as to the eye: at once where less motion is wanted. */
+/** Animates to a new view of the board; at once with reduced motion. */
 function glideTo(wanted) {
   const svg = board();
   const from = svg.style.transform || "none";
@@ -63,7 +63,7 @@ const smallest = (element) => {
   return Math.min(box.width, box.height);
 };
 
-/** A tap where things are too small to be chosen zooms to the place; true where it did. */
+/** Zooms to the place of a tap where targets are too small; true if it did. */
 function tapZooms(target, event) {
   const svg = board();
   if (!finger || !svg?.contains(target)) return false;
@@ -82,7 +82,7 @@ function tapZooms(target, event) {
   return true;
 }
 
-/** How many pixels a unit of an element's coordinates has on the screen. */
+/** The number of pixels in a unit of an element's coordinates. */
 function pixels(element) {
   const matrix = element.getScreenCTM();
   return matrix ? Math.hypot(matrix.a, matrix.b) : 1;
@@ -106,7 +106,7 @@ function zoomAt(factor, clientX, clientY) {
   apply();
 }
 
-/** A place for the board such that it can't be lost out of its frame. */
+/** Limits the board's place, so that it can't leave its frame. */
 function within(x, y, scale) {
   const box = frame().getBoundingClientRect();
   const clamp = (value, size) => Math.min(size * 0.5, Math.max(value, size * 0.5 - size * scale));
@@ -161,7 +161,7 @@ export function listenForZoom() {
     if (by) zoomAt(Number(by.dataset.zoomBy), box.left + box.width / 2, box.top + box.height / 2);
     if (target?.closest("[data-zoom-fit]")) fit();
     else if (target && tapZooms(target, event)) {
-      // Nothing is chosen or explained yet.
+      // The zoom itself chooses and explains nothing.
       event.stopImmediatePropagation();
       event.preventDefault();
     }
@@ -178,7 +178,7 @@ export function refreshZoom() {
   const buttons = frame()?.querySelector(".zoom");
   if (buttons) buttons.hidden = !board();
   frame()?.classList.toggle("zoomable", Boolean(board()));
-  // What was zoomed to has been chosen: the next question is about another place.
+  // After the choice the next question is about another place.
   if (tapped && madeFor !== state().number) fit();
   madeFor = state().number;
   lettered = 0;

@@ -9,6 +9,7 @@ A step is shown as a table that is stored nowhere (``StepTable``): everything it
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from functools import cache
@@ -17,7 +18,7 @@ from typing import NamedTuple, cast
 
 import msgspec
 
-from hanlin.core.i18n.language import package_folder
+from hanlin.core.i18n.language import _, package_folder
 from hanlin.core.lib.integers import whole_text
 from hanlin.core.lib.memo import memo
 from hanlin.core.position.digest import digest
@@ -28,11 +29,13 @@ from hanlin.core.position.record import read_record
 from hanlin.core.verbs.defaults import LOG, is_own, reason_of
 from hanlin.core.verbs.generic import OVER
 from hanlin.server.db import Entry, Seat, TableRow
-from hanlin.server.exceptions import moved_on
-from hanlin.server.tables.names import DEFAULT_OPPONENT
+from hanlin.server.exceptions import Refused, moved_on
+from hanlin.server.tables import commands
 from hanlin.server.tables.table import Table
 
 FILE = "lesson.toml"
+OPPONENT = "novice"
+"""The level of the computer players in the game after a lesson."""
 SEED = "a first game"
 """The seed of that game: everybody who plays alike gets the same first game."""
 
@@ -41,28 +44,38 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The lesson's answer to some of the legal actions of a step."""
 
     says: str
-    """The effect of the action and why it is good; or its consequence, where the learner should think again."""
+    """The effect of the action and why it is good; or its consequence, where another one would have done the task."""
     play: tuple[str, ...] = ("*",)
     """The actions that it answers, as texts; ``*`` stands for anything. The first answer that fits an action counts."""
     gain: int = 0
     """The points that the action must score for the learner at once."""
     rule: str = ""
-    again: bool = False
-    """True where the learner should try another action: nothing is played then."""
+    detour: bool = False
+    """True where the action stands, but does not do the task: the learner may try again, or go on."""
     then: tuple[str, ...] = ()
-    """The actions that follow it in the lesson, by any actor."""
+    """The actions that follow it, by any actor, as texts or patterns. ``|`` separates alternatives, the first legal one is
+    played; one that begins with ``?`` is left out where none is legal."""
+    shows: tuple[str, ...] = ()
+    """The places that the answer speaks of, as ``Step.shows``; those of the step where it names none."""
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One decision. ``see``: the situation; ``task``: the task."""
+    """One idea, and mostly one decision. ``see``: the situation; ``task``: the task.
+
+    A step without answers only shows something. An action that no answer fits is refused: the step needs a certain position.
+    """
 
     title: str
     see: str
-    task: str
-    answer: tuple[Answer, ...]
+    task: str = ""
+    answer: tuple[Answer, ...] = ()
     position: str = ""
-    """The position as text; empty where the step goes on from the one before, after its first answer."""
+    """The position as text; empty where the step goes on from the one before, as the learner left it."""
     rule: str = ""
+    shows: tuple[str, ...] = ()
+    """The places that the step speaks of, by their names in the drawings: ``data-place``, ``data-key`` or ``id``."""
+    repeats: bool = False
+    """True where the step lasts as long as the learner is asked for the same kind of action."""
 
     def answer_to(self, start: Position, action: str) -> Answer | None:
         """The first answer that fits an action of the step's position; None for an action that no answer speaks of."""
@@ -109,13 +122,25 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Place(NamedTuple):
-    """The position of a table in a lesson: the step's number from 1, of ``steps``; ``answer`` once the step is done."""
+    """The position of a table in a lesson: the step's number from 1, of ``steps``."""
 
     lesson: Lesson
     number: int
     steps: int
     step: Step
+    done: bool
+    """True once the learner has acted, or where there is nothing to do."""
     answer: Answer | None
+    """The answer to the learner's last action."""
+    here: str
+    """The step's address below the lesson's, with the earlier choices that it goes on from."""
+    onward: str
+    """The next step's address, once the step is done and another one follows; otherwise empty."""
+
+    @property
+    def shows(self) -> tuple[str, ...]:
+        """The places that are spoken of now."""
+        return (self.answer.shows if self.answer else ()) or self.step.shows
 
 
 class Beginning(NamedTuple):
@@ -154,7 +179,7 @@ def beginning_of(game: Game) -> Beginning:
 def seats_of(game: Game, owner: str) -> list[Seat]:
     """The seats of the game after the lesson: the learner, and computer players."""
     beginning = beginning_of(game)
-    person, bot = Seat(kind="person", owner=owner), Seat(kind="bot", bot=DEFAULT_OPPONENT)
+    person, bot = Seat(kind="person", owner=owner), Seat(kind="bot", bot=OPPONENT)
     return [person if seat == beginning.seat else bot for seat in range(beginning.players)]
 
 
@@ -168,22 +193,32 @@ def guide_of(game: Game, rule: str) -> list[tuple[str, Guide]]:
 class StepTable(Table):
     """A step of a lesson as a table that anybody may see and nobody else changes. Its learner has the active seat."""
 
-    def __init__(self, place: Place, row: TableRow, start: Position, entries: list[Entry]) -> None:
+    def __init__(self, place: Place, seat: int, row: TableRow, start: Position, entries: list[Entry]) -> None:
         self.place = place
-        self.seat = start.actor
+        self.seat = seat
         super().__init__(row, start, entries)
 
     @property
     def to_move(self) -> int:
         """The learner's seat; OVER when the step is done."""
-        return OVER if self.place.answer else self.seat
+        return OVER if self.place.done else self.seat
+
+    @property
+    def asks(self) -> list[str]:
+        """The legal actions that do what the task asks, those of its first answer; empty when the step is done."""
+        step = self.place.step
+        if self.place.done:
+            return []
+        return [action for action in self.position.legal if step.answer_to(self.position, action) is step.answer[0]]
 
     @property
     def hint(self) -> str:
-        """An action that the step takes; empty when it is done."""
-        legal = [] if self.place.answer else self.position.legal
-        answers = ((action, self.place.step.answer_to(self.position, action)) for action in legal)
-        return next((action for action, answer in answers if answer and not answer.again), "")
+        """An action that does the task; empty when the step is done."""
+        return next(iter(self.asks), "") or next(iter(self._accepted()), "")
+
+    def _accepted(self) -> list[str]:
+        answers = ((action, self.place.step.answer_to(self.position, action)) for action in self.position.legal)
+        return [] if self.place.done else [action for action, answer in answers if answer and not answer.detour]
 
     def owned_by(self, owner: str) -> list[int]:
         """The learner's seat, for any viewer."""
@@ -193,74 +228,170 @@ class StepTable(Table):
         """None: a step can be started again."""
         return None
 
-    def answer_to(self, seat: int, action: str, number: int) -> tuple[Answer, StepTable]:
-        """The lesson's answer to an action, and the table that shows it. Refused (with the rule) where it is not legal."""
-        if number != self.number or self.place.answer:
+    def after(self, seat: int, action: str, number: int) -> StepTable:
+        """The table after the learner's action; refused where it is not legal (with the rule) or not what the step is about."""
+        if number != self.number or self.place.done:
             raise moved_on()
-        self.action_entries(seat, action, None)
-        answer = self.place.step.answer_to(self.position, action)
-        assert answer is not None, f"{self.row.id} has no answer to {action}"
-        choice = self.position.legal.index(action)
-        return answer, self if answer.again else step_table(cast(Game, self.game), self.place.number, choice)
+        commands.play(self, seat, action, None)
+        if self.place.step.answer_to(self.position, action) is None:
+            raise Refused(_("This step is about something else: choose one of the places that are lit."))
+        found = open_step({self.row.game: cast(Game, self.game)}, f"{self.row.id}-{self.position.legal.index(action)}")
+        assert found is not None, f"{self.row.id} has no answer to {action}"
+        return found
+
+
+_ADDRESS = re.compile(r"([a-z_]+)-([0-9]+)((?:\.[0-9]+)*)((?:-[0-9]+)*)")
+"""A game's name, a step's number, the choices before it that it goes on from, the choices made in it."""
+_MOST_CHOICES = 12
+"""No chain of steps has more."""
 
 
 def open_step(games: Mapping[str, Game], table: str) -> StepTable | None:
-    """The step whose table has that id (``GAME-STEP`` or, once it is done, ``GAME-STEP-CHOICE``); None where there is none."""
-    name, *numbers = table.split("-")
-    if name not in games or len(numbers) not in (1, 2) or not all(_is_number(each) for each in numbers):
+    """The step whose table has that id; None where there is none.
+
+    ``GAME-STEP``, with ``.CHOICE`` for each earlier choice that it goes on from, and ``-CHOICE`` for each one made in it. A
+    choice is the index of a legal action.
+    """
+    found = _ADDRESS.fullmatch(table)
+    if found is None or found[1] not in games:
         return None
-    number, choice = int(numbers[0]), int(numbers[1]) if len(numbers) == 2 else None
-    lesson = lesson_of(games[name])
+    before, made = found[3].split(".")[1:], found[4].split("-")[1:]
+    numbers = [whole_text(each, 0, 9999) for each in (found[2], *before, *made)]
+    if len(numbers) > _MOST_CHOICES or None in numbers:
+        return None
+    number, *choices = cast("list[int]", numbers)
+    lesson = lesson_of(games[found[1]])
     if lesson is None or not 1 <= number <= len(lesson.step):
         return None
-    if choice is not None and not _done_by(games[name], lesson.step[number - 1], number, choice):
+    return step_table(games[found[1]], number, tuple(choices[: len(before)]), tuple(choices[len(before) :]))
+
+
+class Course(NamedTuple):
+    """What happened in a step so far: its first position, the actions with their actors, the last one."""
+
+    start: Position
+    actions: list[tuple[int, str]]
+    end: Position
+    made: tuple[int, ...]
+    """The learner's choices."""
+    answer: Answer | None
+    """The answer to the last of them."""
+    done: bool
+
+
+@memo(maxsize=256)
+def course(game: Game, number: int, before: tuple[int, ...], made: tuple[int, ...] | None = None) -> Course | None:
+    """The course of a step that goes on from the choices ``before``, with the choices ``made`` in it.
+
+    None where these are no choices of the lesson. Without ``made`` the learner does what the first answer says. The positions
+    are shared, so they are not to be played on.
+    """
+    start, step = _start(game, number, before), _step(game, number)
+    if start is None:
         return None
-    return step_table(games[name], number, choice)
+    at, learner, actions, chosen = start.copy(), start.actor, list[tuple[int, str]](), list[int]()
+    answer, done = None, not step.answer
+    while not done and (made is None or len(chosen) < len(made)):
+        legal = at.legal
+        choice = legal.index(_first_of(step, at)) if made is None else made[len(chosen)]
+        answer = step.answer_to(at, legal[choice]) if choice < len(legal) else None
+        if answer is None:
+            return None
+        chosen.append(choice)
+        actions.append((learner, legal[choice]))
+        at.play(legal[choice])
+        done = not (step.repeats and at.actor == learner and _verb(at.legal[0]) == _verb(legal[choice]))
+    if made is not None and len(chosen) < len(made):
+        return None
+    if done and answer:
+        actions += _follow(at, answer.then)
+    return Course(start, actions, position(at.text()), tuple(chosen), answer, done)
 
 
-def _is_number(text: str) -> bool:
-    """True for a number as addresses say it; one has one address."""
-    return whole_text(text, 0, 9999) is not None
+def _start(game: Game, number: int, before: tuple[int, ...]) -> Position | None:
+    """The position that a step begins with; None where the choices do not lead to it."""
+    step = _step(game, number)
+    if step.position:
+        return None if before else position(step.position)
+    # The last of the choices were made in the step before this one, the others lead to it.
+    for cut in range(len(before), -1, -1):
+        earlier = course(game, number - 1, before[:cut], before[cut:])
+        if earlier and earlier.done:
+            return earlier.end
+    return None
 
 
-def _done_by(game: Game, step: Step, number: int, choice: int) -> bool:
-    """True if the step accepts the legal action with that index."""
-    start = start_of(game, number)
-    legal = start.legal
-    answer = step.answer_to(start, legal[choice]) if choice < len(legal) else None
-    return answer is not None and not answer.again
+def choices_before(game: Game, number: int) -> tuple[int, ...]:
+    """The choices that lead to a step where the learner does what the first answers say."""
+    if _step(game, number).position:
+        return ()
+    before = choices_before(game, number - 1)
+    earlier = course(game, number - 1, before)
+    assert earlier is not None
+    return before + earlier.made
 
 
-@memo(maxsize=128)
-def start_of(game: Game, number: int) -> Position:
-    """The position that a step begins with; it is shared, so it is not to be played on."""
+def _follow(at: Position, then: tuple[str, ...]) -> list[tuple[int, str]]:
+    """Plays the actions that follow; returns them with their actors."""
+    played = []
+    for each in then:
+        ways = each.removeprefix("?").split("|")
+        found = next((action for way in ways for action in at.legal if fnmatchcase(action, way)), None)
+        if found is None:
+            assert each.startswith("?"), f"{each} is not legal: {at.legal[:9]}"
+            continue
+        played.append((at.actor, found))
+        at.play(found)
+    return played
+
+
+def _first_of(step: Step, at: Position) -> str:
+    """The first legal action that the step's first answer fits, or else the first that any fits."""
+    answers = [(action, step.answer_to(at, action)) for action in at.legal]
+    return next((action for action, answer in answers if answer is step.answer[0]), None) or next(
+        action for action, answer in answers if answer
+    )
+
+
+def _verb(action: str) -> str:
+    return action.partition(" ")[0]
+
+
+def _step(game: Game, number: int) -> Step:
     lesson = lesson_of(game)
     assert lesson is not None
-    step = lesson.step[number - 1]
-    if step.position:
-        return position(step.position)
-    before, answer = start_of(game, number - 1).copy(), lesson.step[number - 2].answer[0]
-    for text in (next(each for each in before.legal if fnmatchcase(each, answer.play[0])), *answer.then):
-        before.play(text)
-    return position(before.text())
+    return lesson.step[number - 1]
+
+
+def start_of(game: Game, number: int) -> Position:
+    """The position that a step begins with where the learner did what the steps before it asked; it is shared."""
+    found = _start(game, number, choices_before(game, number))
+    assert found is not None
+    return found
 
 
 @memo(maxsize=64)
-def step_table(game: Game, number: int, choice: int | None = None) -> StepTable:
-    """The table of a step; ``choice``: after the legal action of that number was played and what follows it happened."""
-    lesson, start = lesson_of(game), start_of(game, number)
-    assert lesson is not None
-    step = lesson.step[number - 1]
-    action = "" if choice is None else start.legal[choice]
-    answer = step.answer_to(start, action) if action else None
-    entries: list[Entry] = []
-    after = start.copy()
-    for text in (action, *answer.then) if answer else ():
-        actor = after.actor
+def step_table(game: Game, number: int, before: tuple[int, ...] = (), made: tuple[int, ...] = ()) -> StepTable | None:
+    """The table of a step after the choices ``made`` in it, and what follows them; None where these are no choices of it.
+
+    ``before``: the earlier choices that it goes on from; without them, those that the steps before it ask for.
+    """
+    lesson, led = lesson_of(game), before or choices_before(game, number)
+    found = course(game, number, led, made)
+    if lesson is None or found is None:
+        return None
+    entries, after = list[Entry](), found.start.copy()
+    for actor, text in found.actions:
         after.play(text)
         entries.append(Entry(number=len(entries), kind="action", actor=actor, action=text, digest=digest(after), time=0.0))
-    name = f"{game.name}-{number}" + ("" if choice is None else f"-{choice}")
-    return StepTable(Place(lesson, number, len(lesson.step), step, answer), _row(name, game, start), start.copy(), entries)
+    here = "".join((str(number), *(f".{choice}" for choice in before)))
+    onward = ""
+    if found.done and number < len(lesson.step):
+        goes_on = () if lesson.step[number].position else (*led, *made)
+        onward = "".join((str(number + 1), *(f".{choice}" for choice in goes_on)))
+    name = "".join((f"{game.name}-{here}", *(f"-{choice}" for choice in made)))
+    place = Place(lesson, number, len(lesson.step), lesson.step[number - 1], found.done, found.answer, here, onward)
+    return StepTable(place, max(found.start.actor, 0), _row(name, game, found.start), found.start.copy(), entries)
 
 
 def _row(name: str, game: Game, start: Position) -> TableRow:

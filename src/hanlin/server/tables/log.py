@@ -12,7 +12,7 @@ import msgspec
 
 from hanlin.core.i18n.language import _, current_language, list_marks
 from hanlin.core.lib.memo import memo
-from hanlin.core.verbs.log_sentences import ITEMS, NUMBER, is_whole
+from hanlin.core.verbs.log_sentences import ITEMS, NUMBER, as_read_by, is_whole, you_do
 from hanlin.core.verbs.presentation import LogLine
 
 Lines = tuple[LogLine, ...]
@@ -47,11 +47,11 @@ class Moment(msgspec.Struct, frozen=True, cache_hash=True):
         if len(self.lines) == 1 or not said:
             return [(self.lines[0].text, self.lines[0])]
         found: list[Part] = []
-        for whole, row in groupby(said, is_whole):
+        for (whole, addressed), row in groupby(said, lambda line: (is_whole(line), line.addressed)):
             if whole:
                 found += [(line.text, line) for line in row]
             else:
-                found += _sentence(name, _clauses(list(row)))
+                found += _sentence("" if addressed else name, _clauses(list(row)))
         return found
 
     def text(self, name: str) -> str:
@@ -112,9 +112,9 @@ def _in_a_list(items: list[list[Part]]) -> list[Part]:
 
 
 def _sentence(name: str, clauses: list[list[Part]]) -> list[Part]:
-    """One sentence about the seat of that name."""
+    """One sentence about the seat of that name; to the reader where there is none."""
     parts = _in_a_list(clauses)
-    parts[0] = f"{name} {parts[0][0]}", parts[0][1]
+    parts[0] = f"{name} {parts[0][0]}" if name else you_do(parts[0][0]), parts[0][1]
     parts[-1] = f"{parts[-1][0]}.", parts[-1][1]
     return parts
 
@@ -125,13 +125,13 @@ class Chapter(msgspec.Struct, frozen=True):
     title: str
     place: int
     ply: int
-    told: Plies
+    plies: Plies
     folded: bool = False
 
     @property
     def moments(self) -> list[Moment]:
         """The moments of the chapter, in the order of play."""
-        return moments_in(self.told)
+        return moments_in(self.plies)
 
 
 def chapters(log: Iterable[tuple[int, Lines]], began: int = 0) -> list[Chapter]:
@@ -142,35 +142,41 @@ def chapters(log: Iterable[tuple[int, Lines]], began: int = 0) -> list[Chapter]:
     """
     found: list[tuple[str, int, list[tuple[int, Lines]]]] = []
     setup, last = _("Set-up"), None
-    for ply, told in log:
-        for lines in (told,) if len(told) == 1 else _parted(told):
+    for ply, of_ply in log:
+        for lines in (of_ply,) if len(of_ply) == 1 else _split(of_ply):
             title = lines[0].chapter or (setup if ply < began else "")
             if title != last:
                 last = title
                 found.append((title, ply, []))
             found[-1][2].append((ply, lines))
-    folds = len(found) > 1 and bool(found[0][0]) and found[0][1] == 0
+    folds = len(found) > 1 and bool(found[0][0]) and found[0][1] < max(began, 1)
     return [
-        Chapter(title, place, ply, tuple(told), folded=folds and place == 0) for place, (title, ply, told) in enumerate(found)
+        Chapter(title, place, ply, tuple(plies), folded=folds and place == 0) for place, (title, ply, plies) in enumerate(found)
     ]
 
 
 @memo(maxsize=4096)
-def _parted(lines: Lines) -> tuple[Lines, ...]:
+def addressed(lines: Lines, reader: int) -> Lines:
+    """The lines of a ply as the player of a seat reads them: "You" for the own seat."""
+    return tuple([as_read_by(line, reader) for line in lines]) if any(line.to for line in lines) else lines
+
+
+@memo(maxsize=4096)
+def _split(lines: Lines) -> tuple[Lines, ...]:
     """The lines of a ply, those under different headings apart."""
     return tuple(tuple(group) for _chapter, group in groupby(lines, lambda line: line.chapter))
 
 
-def parts_of(told: Plies) -> list[Plies]:
+def parts_of(plies: Plies) -> list[Plies]:
     """A chapter's plies in parts of about ``PART`` plies, none of which divides a moment. Parts stay the same as the game
     goes on."""
     found, begun = [], 0
-    for n in range(1, len(told)):
-        (_ply, last), (ply, lines) = told[n - 1], told[n]
-        if ply // PART > told[begun][0] // PART and not _goes_on(last[-1], lines[0]):
-            found.append(told[begun:n])
+    for n in range(1, len(plies)):
+        (_ply, last), (ply, lines) = plies[n - 1], plies[n]
+        if ply // PART > plies[begun][0] // PART and not _goes_on(last[-1], lines[0]):
+            found.append(plies[begun:n])
             begun = n
-    return [*found, told[begun:]]
+    return [*found, plies[begun:]]
 
 
 def moments(log: Iterable[tuple[int, Lines]]) -> list[Moment]:
@@ -178,11 +184,11 @@ def moments(log: Iterable[tuple[int, Lines]]) -> list[Moment]:
     return [moment for chapter in chapters(log) for moment in chapter.moments]
 
 
-def moments_in(told: Plies) -> list[Moment]:
+def moments_in(plies: Plies) -> list[Moment]:
     """The moments of plies under one heading, in the order of play."""
     found: list[Moment] = []
     begun, after, row = 0, 0, list[LogLine]()
-    for ply, lines in told:
+    for ply, lines in plies:
         for line in lines:
             if not row or not _goes_on(row[-1], line):
                 if row:

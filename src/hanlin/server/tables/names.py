@@ -90,14 +90,15 @@ def names_at(row: TableRow) -> Mapping[int, str]:
 @memo(maxsize=2048)
 def _names_at(table: str, seats: tuple[Seat, ...]) -> Mapping[int, str]:
     """Names of people as they gave them; each computer player gets one that is unique at the table and varies between
-    tables."""
-    people = {n: seat.name for n, seat in enumerate(seats) if seat.name and not bot_of(seat)}
+    tables, unless it has kept that of an earlier table."""
+    given = {n: seat.name for n, seat in enumerate(seats) if seat.name and (seat.kind == "bot" or not bot_of(seat))}
     begin = hashlib.sha256(table.encode()).digest()[0]
     ordered = (*_names()[begin % len(_names()) :], *_names()[: begin % len(_names())])
-    free = [name for name in ordered if name not in people.values()]
-    return people | dict(zip((n for n, seat in enumerate(seats) if bot_of(seat)), free, strict=False))
+    free = [name for name in ordered if name not in given.values()]
+    return dict(zip((n for n, seat in enumerate(seats) if bot_of(seat) and n not in given), free, strict=False)) | given
 
 
-def calling(row: TableRow, game: Rulebook) -> AbstractContextManager[None]:
-    """A context in which all texts use the names of that table's seats."""
-    return called({game.colours[seat]: name for seat, name in names_at(row).items()})
+def calling(row: TableRow, game: Rulebook, reader: int | None = None) -> AbstractContextManager[None]:
+    """A context in which all texts use the names of that table's seats. ``reader``: the seat that is "You" there."""
+    names = {game.colours[seat]: name for seat, name in names_at(row).items()}
+    return called(names if reader is None else names | {game.colours[reader]: _("You")})

@@ -24,7 +24,7 @@ def pack(file: Mapping[str, str]) -> str:
 
 
 def unpack(word: str) -> dict[str, str]:
-    """The file of such a word; BadData where it is none, or larger than a file may be."""
+    """Unpack a file; BadData if the text is malformed or the file too large."""
     reader = zlib.decompressobj()
     try:
         packed = urlsafe_b64decode(word.encode("ascii") + b"=" * (-len(word) % 4))

@@ -15,7 +15,7 @@ from hanlin.core.position.position_text import position
 def read_beginning(game: Game, text: str, files: Mapping[str, Any] | None = None) -> Position:
     """The position of that text (``Position.text``), from which a game can be played on.
 
-    ``files``: the map or tiles that it needs, by option. BadPosition or BadData say what is wrong: a text that can't be read, a
+    ``files``: the map or tiles that it needs, by option. BadPosition or BadData give the reason: a text that can't be read, a
     position of another game, a view in which something is unknown, a game that is over.
     """
     found = position(text, files)

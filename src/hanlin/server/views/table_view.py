@@ -13,17 +13,18 @@ import msgspec
 from babel.dates import format_date
 
 from hanlin.contract import Days
-from hanlin.core.i18n.language import current_language
+from hanlin.core.i18n.language import _, current_language
 from hanlin.core.i18n.seat_names import colour_name
 from hanlin.core.position.position import Position
 from hanlin.core.verbs.generic import OVER
 from hanlin.core.verbs.presentation import Choice, Fact, Note, Panel, Question
 from hanlin.server.db import Seat
 from hanlin.server.tables import clocks
-from hanlin.server.tables.log import Chapter, Lines, Moment, chapters, moments
+from hanlin.server.tables.events import SPECTATOR
+from hanlin.server.tables.log import Chapter, Lines, Moment, addressed, chapters, moments
 from hanlin.server.tables.names import bot_name, bot_of, names_at
-from hanlin.server.tables.service import Listed
-from hanlin.server.tables.table import SPECTATOR, Table, seal
+from hanlin.server.tables.registry import Listed
+from hanlin.server.tables.table import Table, seal
 from hanlin.server.views.board import SeatShown, panel_titles, shown_to
 from hanlin.server.views.log_html import sentence
 from hanlin.server.views.since_last_turn import News, marked_board, news_since
@@ -31,7 +32,7 @@ from hanlin.server.views.since_last_turn import News, marked_board, news_since
 FEW = 3
 """The most refused choices that are listed among the others."""
 LOG_PLIES = 60
-"""Plies of the game log on a page; the full log is a page of its own."""
+"""Plies of the game log on a page; the full log is a separate page."""
 AHEAD = 30
 """Later plies of the log that a page of a past step shows."""
 
@@ -46,6 +47,11 @@ class Perspective(msgspec.Struct, frozen=True):
     viewer: int | None
     mine: tuple[int, ...]
     curtain: int | None = None
+
+    @property
+    def reader(self) -> int | None:
+        """The seat that texts call "you"; None for spectators, and where several seats belong to this browser."""
+        return self.mine[0] if len(self.mine) == 1 else None
 
     @property
     def last_look(self) -> bool:
@@ -88,7 +94,7 @@ class View(msgspec.Struct, frozen=True):
     """A table from one perspective. ``ply`` is shown, of ``plies``; ``live`` if that is the present."""
 
     table: Table
-    """A copy of the table from the time the view was made: nothing changes it any more."""
+    """A snapshot: nothing changes it any more."""
     perspective: Perspective
     seen: Position
     ply: int
@@ -141,7 +147,7 @@ class View(msgspec.Struct, frozen=True):
         """The log entry that led to the step that is shown; None at the beginning."""
         for ply in range(len(self.lines) - 1, -1, -1):
             if self.lines[ply]:
-                return moments([(ply, self.lines[ply])])[0]
+                return moments([(ply, as_read(self.perspective, self.lines[ply]))])[0]
         return None
 
     @property
@@ -227,6 +233,16 @@ class View(msgspec.Struct, frozen=True):
         return self.table.row.seed if self.table.over else ""
 
 
+def as_read(perspective: Perspective, lines: Lines) -> Lines:
+    """The log lines of a ply as this browser reads them: "You" for its seat."""
+    return lines if perspective.reader is None else addressed(lines, perspective.reader)
+
+
+def label_of(table: Table, perspective: Perspective, seat: int) -> str:
+    """Name a seat at this table as this browser reads it: "You" for its own."""
+    return _("You") if seat == perspective.reader else name_of(table, seat)
+
+
 def parted(choices: Sequence[Choice]) -> Choices:
     """Split choices by the list that shows them."""
     off_board = [choice for choice in choices if not choice.on_board]
@@ -290,7 +306,7 @@ def perspective_of(table: Table, owner: str, wanted: int | None = None) -> Persp
 
 
 def latest(table: Table, perspective: Perspective) -> int:
-    """The latest ply that may be shown. Spectators are one decision behind, so that they can't pass on what they see."""
+    """The latest ply that may be shown. Spectators are one decision behind, so that they can give nothing away."""
     if perspective.mine or perspective.viewer != SPECTATOR or table.over:
         return table.ply
     moves = table.position.moves
@@ -331,12 +347,12 @@ def view_of(
         lines = table.log(perspective.viewer, until)
         first = 0 if whole_log else max(0, ply - LOG_PLIES)
         undo = table.undoable() if ply == plies else None
-        shown = shown_to(table, seen, ply, perspective.viewer, shape, is_asked(perspective, to_move))
-        news = news_since(table, perspective.viewer, shape) if to_move >= 0 else News((), {})
+        shown = shown_to(table, seen, ply, perspective.viewer, shape, is_asked(perspective, to_move), perspective.reader)
+        news = news_since(table, perspective.viewer, shape, perspective.reader) if to_move >= 0 else News((), {})
         unveiled = perspective.curtain is None or perspective.viewer in (SPECTATOR, undo)
         may_undo = undo is not None and undo in perspective.mine and unveiled
         return View(
-            table=table.still(),
+            table=table.snapshot(),
             perspective=perspective,
             seen=seen,
             ply=ply,
@@ -345,7 +361,7 @@ def view_of(
             question=shown.question,
             to_move=to_move,
             seats=_seat_views(table, perspective, seen, to_move, shown.seats),
-            log=[(n, lines[n]) for n in range(until - 1, first - 1, -1) if lines[n]],
+            log=[(n, as_read(perspective, lines[n])) for n in range(until - 1, first - 1, -1) if lines[n]],
             log_cut=first > 0,
             panels=panel_titles(table, seen),
             news=news,
@@ -364,7 +380,7 @@ def is_asked(perspective: Perspective, to_move: int) -> bool:
 
 def panels(table: Table, perspective: Perspective, at: int | None = None) -> list[Panel]:
     """The game's reference tables at a ply (the present by default), as seen from this perspective."""
-    with table.lock, table.called():
+    with table.lock, table.called(perspective.reader):
         return list(table.game.words.panels(seen_from(table, perspective.viewer, shown_ply(table, perspective, at))))
 
 

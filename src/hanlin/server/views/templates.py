@@ -23,19 +23,20 @@ from hanlin.core.verbs.presentation import labelled
 from hanlin.drawing.flowers import flower_of
 from hanlin.drawing.palette import SEATS
 from hanlin.server.db import CLOSED, OPEN, RUNNING, TableRow
-from hanlin.server.tables.agreements import awaited, vacancies
+from hanlin.server.tables.commands import awaited, vacancies
 from hanlin.server.tables.lessons import guide_of, lesson_of
 from hanlin.server.tables.library import LastSetup, belongs_to
 from hanlin.server.tables.names import bot_name, bot_of
-from hanlin.server.tables.service import Listed
+from hanlin.server.tables.registry import Listed
 from hanlin.server.tables.table import Table
 from hanlin.server.views.assets import Assets
 from hanlin.server.views.escaping import Ready, by_number
+from hanlin.server.views.lesson_choices import lesson_choices
 from hanlin.server.views.log_html import choice_list, game_log, rule_link, sentence, signed, since, step_icon
 from hanlin.server.views.players_html import chips, portrait, profile_link, remarks, rows
 from hanlin.server.views.rules import rule_title
 from hanlin.server.views.score_sheet import final_scoring, ranking, verdict
-from hanlin.server.views.table_view import View, name_of
+from hanlin.server.views.table_view import View, label_of, name_of
 
 KEPT = 4096
 """Cached partial templates, of some hundred to some thousand characters each."""
@@ -48,7 +49,7 @@ class Context(jinja2.runtime.Context):
     """
 
     def call(self, callee: Any, /, *args: Any, **kwargs: Any) -> Any:
-        """Call ``callee``, without Jinja's look at its attributes."""
+        """Call ``callee``, without Jinja's check of its attributes."""
         if isinstance(callee, jinja2.runtime.Macro):
             return super().call(callee, *args, **kwargs)
         kwargs.pop("_block_vars", None)
@@ -94,6 +95,7 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         language_name=language_name,
         labelled=labelled,
         name_of=name_of,
+        label_of=label_of,
         option_words=option_words,
         bot_name=bot_name,
         pace=pace,
@@ -114,6 +116,7 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         final_scoring=final_scoring,
         verdict=verdict,
         guide_of=guide_of,
+        lesson_choices=lesson_choices,
         lesson_of=lesson_of,
         has_symbols=lambda game: gives(game.words, "symbols"),
         state_of=state_of,

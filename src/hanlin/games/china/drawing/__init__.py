@@ -1,4 +1,4 @@
-"""China, drawn: the map with its pieces, the cards beside it, each seat's own area. See ``core/verbs/protocols.py``."""
+"""China, drawn: the map with its pieces, the cards next to it, each seat's own area. See ``core/verbs/protocols.py``."""
 
 from hanlin.games.china.drawing.board import board, page_art, rings
 from hanlin.games.china.drawing.emblem import emblem

@@ -1,4 +1,4 @@
-"""The common board: the map with its pieces, and the cards beside it."""
+"""The common board: the map with its pieces, and the cards next to it."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from hanlin.games.china.words.options import title
 from hanlin.games.china.words.panels import map_statement
 
 PIECES = {"wide": 1.0, "tall": 1.2, "low": 1.2}
-"""How large pieces are on a board of each shape."""
+"""The size of pieces on a board of each shape."""
 LETTERS = {"wide": 1.0, "tall": 1.5, "low": 1.62}
-"""How large names and the figures beside the map are: on a phone, 12 pixels and more."""
+"""The size of names and of the figures next to the map: on a phone, 12 pixels and more."""
 RINGS = 1 + 2 * REGIONS
 """The number of the layer of rings."""
 LEAST_COLUMN = 640
@@ -52,14 +52,14 @@ def board(seen: Position, *, shape: str = "wide") -> Drawing:
     of = chart_of(seen, shape)
     offered = offers(seen, r)
     view = scoring_of(r.record, r.phase == ENDED)
-    beside = shape != "tall" and of.height >= LEAST_COLUMN
+    in_column = shape != "tall" and of.height >= LEAST_COLUMN
     column_width = COLUMN if shape == "wide" else LOW_COLUMN
-    left, right = (0.0, WIDTH + column_width) if beside else (of.left, of.right)
-    height = of.height + (0 if beside else STRIP)
+    left, right = (0.0, WIDTH + column_width) if in_column else (of.left, of.right)
+    height = of.height + (0 if in_column else STRIP)
     cards = shown(seen, r, offered)
     lands = _lands(r)
     pieces = _with_offers(of, lands, offered) if offered.asked else _pieces(of, lands)
-    if not beside:
+    if not in_column:
         display = strip(cards, of.left, of.height + 8, right - left)
     elif shape == "wide":
         display = column(cards, map_statement(seen), WIDTH, height)
@@ -78,18 +78,18 @@ def board(seen: Position, *, shape: str = "wide") -> Drawing:
         ground=ground(of, left, right - left),
         around=(f'<g transform="translate({number(-left)} 0)">', "</g>") if left else ("", ""),
         rings=RINGS,
-        data_shape="wide" if beside else "tall",
+        data_shape="wide" if in_column else "tall",
         data_zoom="",
     )
 
 
 def rings(seen: Position, *, shape: str = "wide") -> str:
-    """The layer of rings round what is new to the viewer."""
+    """The layer of rings round things that are new to the viewer."""
     return since(seen, read(seen.state), chart_of(seen, shape))
 
 
 def chart_of(seen: Position, shape: str = "wide") -> Chart:
-    """Where all lies on the board of a game in that shape."""
+    """The layout of the board of a game in that shape."""
     return chart(names.map_of(seen), seen.options["side"], PIECES[shape], LETTERS[shape])
 
 
@@ -111,7 +111,7 @@ def _label(r: Reading) -> str:
 
 
 class Land(NamedTuple):
-    """All that is shown of the pieces of a region."""
+    """The pieces shown in a region."""
 
     palaces: tuple[int, ...]
     """The palaces of each seat, as a mask of the spaces."""
@@ -119,11 +119,11 @@ class Land(NamedTuple):
     fortresses: int
     colour: int
     emissaries: tuple[int, ...]
-    """How many of each seat."""
+    """The number of emissaries of each seat."""
     guests: int
-    """How many emissaries in all."""
+    """The number of emissaries of all seats."""
     most: int
-    """How many there may be."""
+    """The largest number allowed."""
     free: int
     """The spaces without a palace, as a mask."""
 
@@ -160,19 +160,19 @@ def _owners(palaces: tuple[int, ...], spaces: int) -> tuple[int, ...]:
 
 @remembered(1024, names=True)
 def _drawn_spaces(of: Chart, region: int, owners: tuple[int, ...], fortresses: int, offer: tuple[Offer, ...]) -> str:
-    """The palace spaces of a region with what stands on them."""
+    """The palace spaces of a region with their pieces."""
     parts = []
     for i, owner in enumerate(owners):
         space, fortified = MOST_SPACES * region + i, bool(fortresses >> i & 1)
         here = offer[i] if offer else None
         drawn = _palace(of, owner, space, fortified) if owner >= 0 else _empty(of, space, fortified, isinstance(here, Click))
         parts.append(around(here, drawn, f"china-space-{space}", *_space_tip(of, owner, space, fortified)))
-    return "".join(parts)
+    return group("".join(parts), data_place=f"region {of.map.regions[region].id}")
 
 
 @memo(maxsize=512)
 def _glow(x: float, y: float, radius: float) -> str:
-    """The lacquer ring round a place that may be taken now."""
+    """The red ring round a place that may be taken now."""
     return circle(x, y, radius + 5, fill=colour("white"), stroke=ACCENT, stroke_width=3.4, class_="glow")
 
 
@@ -224,7 +224,7 @@ def _drawn_court(
     court = around(offer, drawn, f"china-dragon-{region}", _court_tip(of, region, emissaries, most))
     if not scored:
         return court
-    token = figures.token(*_beside_name(of, region), 18 * of.size)
+    token = figures.token(*_next_to_name(of, region), 18 * of.size)
     return court + with_tip(token, f"china-scored-{region}", _("Scored"), effects.effect_of("china-scored"))
 
 
@@ -251,6 +251,6 @@ def _standing(seats: tuple[int, ...], x: float, y: float, size: float) -> str:
     return "".join(parts)
 
 
-def _beside_name(of: Chart, region: int) -> tuple[float, float]:
+def _next_to_name(of: Chart, region: int) -> tuple[float, float]:
     x, y = of.names[region]
     return (x + name_width(of.map.regions[region].title, of.lettering) / 2 + 10 * of.size, y - 7 * of.size)

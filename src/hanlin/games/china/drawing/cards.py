@@ -1,4 +1,4 @@
-"""Beside the map: the row of cards, the pile, the discards."""
+"""The cards next to the map: the row, the pile, the discards."""
 
 from __future__ import annotations
 
@@ -43,17 +43,17 @@ LOW_COLUMN = 272
 STRIP = 222
 """The height of the display below a tall board."""
 LEAST = 32
-"""The size of what is to be read at once on a phone's board."""
+"""The size of the most important texts on a phone's board."""
 
 
 @memo(maxsize=32)
 def regions_by_colour(board: Map) -> tuple[str, ...]:
-    """The names of the regions of each colour, as they stand on its cards."""
+    """The names of the regions of each colour, as printed on its cards."""
     return tuple(" · ".join(region.title for region in board.regions if region.colour == of) for of in range(len(COLOURS)))
 
 
 class Shown(NamedTuple):
-    """All that the display shows."""
+    """The content of the display."""
 
     regions: tuple[str, ...]
     """The names of the regions of each colour."""
@@ -170,7 +170,7 @@ def _pile(n: int, offer: Offer, x: float, y: float, width: float, least: float =
 
 @remembered(64)
 def _pile_words(run_out: int, x: float, y: float, room: float, size: float = 14) -> str:
-    """How far the pile has come (C6.2, C6.3)."""
+    """The state of the pile in words (C6.2, C6.3)."""
     if run_out == 0:
         texts = [(_("first pile"), SOFT)]
     elif run_out == 1:
@@ -186,7 +186,7 @@ def _pile_words(run_out: int, x: float, y: float, room: float, size: float = 14)
 
 @remembered(256)
 def _discards(discards: tuple[int, ...], x: float, y: float, step: float, least: float = 0) -> str:
-    """How many cards of each colour lie among the discards, which all may see (C0.5)."""
+    """The number of cards of each colour among the discards, which are public (C0.5)."""
     size, text = step * 0.78, max(step * 0.56, least)
     parts = [
         sign(of, x + step * of, y, size)

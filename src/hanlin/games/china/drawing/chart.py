@@ -50,9 +50,9 @@ DRAGON = 50
 TOKEN = 12
 """The room that the token of a region that was scored wants behind its name, at size 1."""
 AWAY = 160
-"""How far a name may move from its place in the map where letters are large."""
+"""The largest distance of a name from its place in the map where letters are large."""
 LEAST_WIDTH = 880
-"""How much of the width is shown at least: the cards below a map want that."""
+"""The smallest width shown: the cards below a map need it."""
 UPON = 100.0
 """The cost of a name that overlaps another one or the edge, in units that a piece covers."""
 ABROAD = 6.0
@@ -63,14 +63,14 @@ Points = NDArray[Any]
 
 @dataclass(frozen=True, eq=False)
 class Chart:
-    """Where the things of a map lie on the board."""
+    """The places of the things of a map on the board."""
 
     map: Map
     side: str
     size: float
-    """How large pieces are: 1 for a desk, more for a phone."""
+    """The size of pieces: 1 for a desk, more for a phone."""
     lettering: float
-    """How large names are."""
+    """The size of names."""
     left: float
     right: float
     """The part of the width that holds something."""
@@ -99,7 +99,7 @@ def chart(board: Map, side: str, size: float = 1, lettering: float = 1) -> Chart
     roads = tuple(Road(road.a, road.b, at(road.bend) if road.bend else None) for road in board.sides[side].roads)
     marks = tuple(at(mark) if mark else _middle(board, border, spaces, roads) for border, mark in enumerate(board.border_marks))
     taken = [(*place, SPACE * size + 8) for place in spaces.values()] + [(*place, DRAGON * size / 2 + 4) for place in dragons]
-    taken += [(x + 27 * size, y - 17 * size, 13 * size) for x, y in dragons]  # How many emissaries stand there, of how many.
+    taken += [(x + 27 * size, y - 17 * size, 13 * size) for x, y in dragons]  # The number of emissaries and its limit.
     taken += [(*place, 13 * size) for place in marks]
     drawn = [x * scale for region in board.regions for x, _y in region.outline or ()] + [x for x, _y in spaces.values()]
     left, right = _sides(max(0.0, min(drawn) - 40), min(float(WIDTH), max(drawn) + 40))
@@ -109,7 +109,7 @@ def chart(board: Map, side: str, size: float = 1, lettering: float = 1) -> Chart
 
 
 def _label(region: Region, at: Callable[[Point], Point]) -> Point:
-    """Where the map has the name of a region."""
+    """The place of a region's name in the map."""
     return at(region.label) if region.label else (at(region.dragon)[0], at(region.dragon)[1] + 42)
 
 
@@ -121,7 +121,7 @@ def _sides(left: float, right: float) -> tuple[float, float]:
 
 
 Box = tuple[float, float, float]
-"""How wide and high a name is, and how much room stands free behind it."""
+"""The width and height of a name, and the free space behind it."""
 
 
 def _names(
@@ -132,15 +132,15 @@ def _names(
     taken: list[tuple[float, float, float]],
     frame: tuple[float, float, float],
 ) -> tuple[Point, ...]:
-    """Where the names stand: as the map says, where it does; elsewhere, and where letters are large, at a clear place near by.
+    """The places of the names: as the map says, if it does; otherwise, and where letters are large, at a clear place near by.
 
-    ``taken``: discs (x, y, radius) where nothing else should lie; ``frame``: the left, right and lower end of what is shown.
+    ``taken``: discs (x, y, radius) to keep free; ``frame``: the left, right and lower end of what is shown.
     """
     boxes: list[Box] = [(name_width(region.title, lettering), 20 * lettering, TOKEN * size) for region in board.regions]
     names = [_label(region, at) for region in board.regions]
     moved = [r for r, region in enumerate(board.regions) if lettering > 1 or not region.label]
     settled = [r for r in range(len(names)) if r not in moved]
-    for r in (*moved, *moved):  # Once more, when all others stand somewhere.
+    for r in (*moved, *moved):  # Once more, after all others have a place.
         land = tuple(at(point) for point in board.regions[r].outline or ())
         others = [(*names[other], boxes[other]) for other in settled if other != r]
         names[r] = _clear_place(_label(board.regions[r], at), boxes[r], taken, land, others, frame)
@@ -156,7 +156,7 @@ def _clear_place(
     others: list[tuple[float, float, Box]],
     frame: tuple[float, float, float],
 ) -> Point:
-    """Where near ``at`` a name is covered least by discs and other names, and lies in its own land, if that has an outline."""
+    """The place near ``at`` where a name covers least of discs and other names, within its own land, if that has an outline."""
     wide, high, behind = box
     steps = np.arange(-AWAY, AWAY + 1, 10.0)
     dx, dy = (each.ravel() for each in np.meshgrid(steps, steps, indexing="ij"))
@@ -179,7 +179,7 @@ def _clear_place(
 
 
 def _inside(x: Points, y: Points, land: Points) -> Points:
-    """Which of the points lie within the corners of a land: those from which a line to the left crosses its edge an odd number
+    """The points within the corners of a land: those from which a line to the left crosses its edge an odd number
     of times."""
     (ax, ay), (bx, by) = land.T, np.roll(land, -1, axis=0).T
     px, py = x[:, None], y[:, None]
@@ -190,7 +190,7 @@ def _inside(x: Points, y: Points, land: Points) -> Points:
 
 
 def _reach(spaces: dict[int, Point], dragons: tuple[Point, ...]) -> dict[int, float]:
-    """How far round each space a finger may hit it."""
+    """The radius round each space that a finger may hit."""
     others = [*spaces.items(), *((-1, at) for at in dragons)]
     return {
         space: min(LARGEST_REACH, *(hypot(x - ox, y - oy) / 2 for other, (ox, oy) in others if other != space))
@@ -329,7 +329,7 @@ def _roads_id(of: Chart) -> str:
 
 
 def _land(of: Chart) -> str:
-    """All of the ground that lies under the roads and has no words."""
+    """The ground under the roads, without words."""
     scale = WIDTH / of.map.canvas[0]
     rivers = "".join(
         path(_curve(river.line, scale), fill="none", stroke=colour("sea"), stroke_width=river.width, stroke_linecap="round")
@@ -391,7 +391,7 @@ def _roads(of: Chart) -> str:
 
 
 def name_width(title: str, size: float) -> float:
-    """How wide a region's name is on the map, with its sign."""
+    """The width of a region's name on the map, with its sign."""
     return words_width(title.upper(), 21 * size) + 1.5 * len(title) + 20 * size
 
 
@@ -421,11 +421,11 @@ _GAP_MARKS: dict[str, tuple[str, tuple[Point, ...]]] = {
     "marsh": ("M0 0h16M4-1l-2-7M8-1v-9M12-1l2-7", ((-14, -8), (26, 2), (-8, -42), (24, -40), (28, -76), (4, 62))),
     "lake": ("M0 0q5-4 10 0t10 0", ((0, 0), (24, 12), (-12, -16), (20, -20))),
 }
-"""The mark of each kind of gap, and where it stands, from the middle of the gap."""
+"""The mark of each kind of gap, and its offset from the middle of the gap."""
 
 
 def _gap(gap: Gap, scale: float) -> str:
-    """Mountains, marsh or lake: land of nobody, with marks around the middle of its outline."""
+    """Mountains, marsh or lake, with marks around the middle of the outline."""
     middle_x = sum(x for x, _y in gap.outline) / len(gap.outline) * scale
     middle_y = sum(y for _x, y in gap.outline) / len(gap.outline) * scale
     mark, places = _GAP_MARKS[gap.kind]

@@ -44,7 +44,7 @@ def land(of: int) -> str:
 
 @cache
 def deep(of: int) -> str:
-    """The strong tone of a colour, for signs, names and edges upon its calm tone."""
+    """The strong tone of a colour, for signs, names and edges on its calm tone."""
     return colour(f"land-{COLOURS[of]}-deep")
 
 
@@ -117,7 +117,7 @@ BACK = define(
 
 @memo(maxsize=512)
 def slip(of: int | None, x: float, y: float, width: float, names: str = "") -> str:
-    """A card with its top left corner at x, y; face down where ``of`` is None. ``names`` stand at its foot."""
+    """A card with its top left corner at x, y; face down where ``of`` is None. ``names`` are at its foot."""
     if of is None:
         return place(BACK, x, y, width)
     scale = width / SLIP_WIDTH
@@ -251,13 +251,13 @@ def palace(seat: int, x: float, y: float, size: float) -> str:
 
 
 def emissary(seat: int, x: float, y: float, height: float) -> str:
-    """A seat's emissary that stands at x, y (the middle between its feet)."""
+    """A seat's emissary at x, y (the middle between its feet)."""
     width = height * EMISSARY_WIDTH / EMISSARY_HEIGHT
     return place(EMISSARY_ART[seat], x - width / 2, y - height, width)
 
 
 def fortress(x: float, y: float, size: float) -> str:
-    """A fortress with its middle at x, y; a palace may stand before it."""
+    """A fortress with its middle at x, y; a palace may be in front of it."""
     return place(FORTRESS_ART, x - size / 2, y - size / 2, size)
 
 
@@ -278,7 +278,7 @@ def chip(seat: int, text: str, x: float, y: float, size: float = 22) -> str:
 
 
 def chip_width(text: str, size: float = 22) -> float:
-    """How wide a chip of that text is."""
+    """The width of a chip of that text."""
     return size + 4 + len(text) * size * 0.42
 
 
@@ -295,7 +295,7 @@ def token(x: float, y: float, size: float, fill: str = LINE, ink: str = INK) -> 
 
 @memo(maxsize=512)
 def count_label(text: str, x: float, y: float, size: float) -> str:
-    """How many emissaries there are of how many there may be, as a small label with its middle at x, y."""
+    """The number of emissaries and its limit, as a small label with its middle at x, y."""
     width, height = (len(text) * 6.6 + 8) * size, 17 * size
     ground = rect(x - width / 2, y - height / 2, width, height, height / 2, fill=RAISED, stroke=INK, stroke_width=1)
     return element("g", ground + words(x, y + 4.4 * size, text, 12.5 * size, fill=INK, font_weight="600"), class_="label")

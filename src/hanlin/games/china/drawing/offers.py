@@ -44,7 +44,7 @@ def around(offer: Offer, content: str, id: str, tip: str, effect: str = "") -> s
 
 @dataclass(frozen=True, eq=False)
 class Offers:
-    """The legal actions by place, for the seat that looks and is to decide; empty for everybody else."""
+    """The legal actions by place for the viewing seat, if it decides; empty for everybody else."""
 
     seen: Position
     reading: Reading
@@ -59,7 +59,7 @@ class Offers:
     may_end: bool = False
     """True where the placing may end with a card that is taken."""
     elsewhere: Refusal | None = None
-    """Why nothing can be placed now but in the region ``only``."""
+    """The reason why nothing can be placed now but in the region ``only``."""
     only: int = -1
     reasons: dict[tuple[int, int, int], Refusal] = field(default_factory=dict)
     """By kind of piece, region and owner of the space (-1: none, or any): why it can't be placed there, as far as that was

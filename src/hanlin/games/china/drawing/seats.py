@@ -20,7 +20,7 @@ from hanlin.games.china.words.refusals import card_in_hand
 
 
 class Shown(NamedTuple):
-    """All that the area of a seat shows."""
+    """The content of a seat's area."""
 
     seat: int
     own: bool
@@ -57,7 +57,7 @@ def _area(shown: Shown) -> Drawing:
     width = 60 if own else 36
     height = width * SLIP_HEIGHT / SLIP_WIDTH
     step = width + 6
-    parts = [_card(shown, i, 4 + step * i, width) for i in range(len(cards))]
+    parts = [group("".join([_card(shown, i, 4 + step * i, width) for i in range(len(cards))]), data_place="hand")]
     parts += [slip(None, 4 + step * i, 5, width) for i in range(len(cards), len(cards) + shown.hidden)]
     parts.append(_supply(shown.seat, shown.supply, own, 214 if own else 138, 7 if own else 16))
     if shown.seat == 0:

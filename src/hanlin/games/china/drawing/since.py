@@ -1,4 +1,4 @@
-"""Rings round what was placed since the viewer's own last action, each in its owner's colour, so that nobody has to hunt."""
+"""Rings round what was placed since the viewer's own last action, each in its owner's colour."""
 
 from __future__ import annotations
 

@@ -124,7 +124,10 @@ def _alliance(
     wash = _cover(of, a, leaders_a) + _cover(of, b, leaders_b) + _chips(scores, x, down, of.size)
     return _lights(
         f"china-border-{number}",
-        circle(x, y, 20 * of.size, fill="transparent") + alliance_mark(number, x, y, pact is not None, of.size),
+        group(
+            circle(x, y, 20 * of.size, fill="transparent") + alliance_mark(number, x, y, pact is not None, of.size),
+            data_place=f"border {number}",
+        ),
         wash,
         tip,
     )

@@ -1,4 +1,4 @@
-"""What every thing of the game does, in a sentence: for tips in the drawings and for the help sheet."""
+"""The effect of every thing of the game, in a sentence: for tips in the drawings and for the help sheet."""
 
 from __future__ import annotations
 
@@ -54,19 +54,19 @@ _CARDS = (
 
 
 def piece_effect(kind: int) -> str:
-    """What a piece of a kind is for."""
+    """The purpose of a piece of a kind."""
     return _(_PIECES[kind])
 
 
 def card_effect(regions: str = "") -> str:
-    """What a card of a colour pays for; ``regions`` are the names of the colour's regions."""
+    """The uses of a card of a colour; ``regions`` are the names of the colour's regions."""
     if regions:
         return _("Pays for a piece in {regions}; a pair pays for a piece elsewhere.").format(regions=regions)
     return _("Pays for a piece in a region of its colour; a pair, as a joker, pays for a piece elsewhere.")
 
 
 def effect_of(icon: str) -> str:
-    """What a place of the board or of the cards is for, by the name of its picture."""
+    """The purpose of a place of the board or of the cards, by the name of its picture."""
     return next(_(text) for picture, _name, text, _rule in (*_BOARD, *_CARDS) if picture == icon)
 
 

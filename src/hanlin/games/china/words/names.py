@@ -1,4 +1,4 @@
-"""What the things of China are called in the current language."""
+"""The names of the things of China in the current language."""
 
 from __future__ import annotations
 
@@ -54,17 +54,17 @@ def cards(of: int, n: int) -> str:
 
 
 def card_forms(of: int) -> tuple[str, ...]:
-    """One, two and three cards of a colour within a sentence: all that a turn can take."""
+    """One, two and three cards of a colour within a sentence, the most that a turn can take."""
     return _(_CARD[of]), _(_PAIR[of]), _(_THREE[of])
 
 
 def price(of: int, own: int) -> str:
-    """What a piece costs that is paid with cards of colour ``of`` in a region of colour ``own`` (C3.3)."""
+    """The price of a piece paid with cards of colour ``of`` in a region of colour ``own`` (C3.3)."""
     return _("{cards} as a joker").format(cards=cards(of, 2)) if of != own else card(of)
 
 
 def number_of_cards(of: int, n: int) -> str:
-    """How many cards of a colour: "red: 2 cards"."""
+    """The number of cards of a colour, in words: "red: 2 cards"."""
     return ngettext("{colour}: {n} card", "{colour}: {n} cards", n).format(colour=cap(colour_name(of)), n=n)
 
 
@@ -74,7 +74,7 @@ def piece_name(kind: int) -> str:
 
 
 def pieces_left(kind: int, n: int) -> str:
-    """How many pieces of a kind are left: "12 palaces left"."""
+    """The number of pieces of a kind that are left, in words: "12 palaces left"."""
     return (
         ngettext("{n} palace left", "{n} palaces left", n),
         ngettext("{n} emissary left", "{n} emissaries left", n),
@@ -103,7 +103,7 @@ def region_title(seen: Position, region: int) -> str:
 
 
 def scored_by(points_by_seat: Iterable[int]) -> str:
-    """The seats that get points, with them: "Red 7, Blue 4"; a dash when nobody does."""
+    """The seats that get points: "Red 7, Blue 4"; a dash if none does."""
     return ", ".join(f"{seat_name(seat)} {n}" for seat, n in enumerate(points_by_seat) if n) or "–"
 
 
@@ -113,6 +113,6 @@ def colour_number(name: str) -> int:
 
 
 def is_shipped(board: Map) -> bool:
-    """Whether it is the map that the project ships."""
+    """True if it is the map that the project ships."""
     shipped = shipped_map()
     return (board.name, board.digest) == (shipped.name, shipped.digest)

@@ -14,7 +14,7 @@ from hanlin.games.china.words import names
 
 
 def notes(seen: Position, seat: int) -> list[Note]:
-    """What a player should know about a seat now."""
+    """Notes about a seat that a player should know now."""
     r = read(seen.state)
     if r.phase == ENDED:
         left = r.palaces_left[seat] + r.emissaries_left[seat] + r.fortresses_left[seat]
@@ -68,7 +68,7 @@ def panels(seen: Position) -> list[Panel]:
 
 
 def _final_scoring(id: str, title: str, seen: Position, r: Reading) -> Panel:
-    """What every region, alliance and road would give now, or has given at the end."""
+    """The points of every region, alliance and road if the game ended now, or at its end."""
     view = scoring_of(r.record, r.phase == ENDED)
     seats = range(r.players)
     rows: list[list[str | int]] = [[_("Scored during play") if seen.over else _("Scored so far"), *view.points]]
@@ -99,7 +99,7 @@ def _final_scoring(id: str, title: str, seen: Position, r: Reading) -> Panel:
 
 
 def _cards(id: str, title: str, seen: Position, r: Reading) -> Panel:
-    """Where the cards of each colour are, as far as the viewer can know."""
+    """The places of the cards of each colour, as far as the viewer can know."""
     removed = REMOVED[r.players]
     known = [sum(r.hands[seat][of] for seat in range(r.players)) for of in range(len(COLOURS))]
     rows: list[list[str | int]] = [
@@ -160,7 +160,7 @@ def _map(id: str, title: str, seen: Position, r: Reading) -> Panel:
 
 
 def map_statement(seen: Position) -> str:
-    """Which map it is; of the shipped one, that it is not the printed board (C9.2)."""
+    """The name of the map; of the shipped one, that it is not the printed board (C9.2)."""
     return _map_statement(names.map_of(seen), seen.options["side"])
 
 

@@ -1,4 +1,4 @@
-"""What is asked of the player to move, and every choice with its price, what it brings, or why it is not open."""
+"""The question to the active seat, and every choice with its price, its effect, or the reason why it is not open."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from hanlin.games.china.words.refusals import refusal
 
 
 def question(seen: Position) -> Question:
-    """What is asked of ``seen.actor``; choices only where the viewer may know them."""
+    """The question to ``seen.actor``; choices only where the viewer may know them."""
     r = read(seen.state)
     if r.actor < 0:
         return Question(_("The game is over.") if seen.over else _("A card is being drawn."))
@@ -47,10 +47,10 @@ def question(seen: Position) -> Question:
 def _asked(seen: Position, r: Reading) -> tuple[str, str]:
     """The question's text and the rule behind it."""
     if r.exchanging:
-        return _("Take a card in exchange"), "C5.1"
+        return _("Take a card in exchange."), "C5.1"
     if r.phase == REFILL:
         left = HAND - r.hand_size[r.seat]
-        return ngettext("Take {n} card", "Take {n} cards", left).format(n=left), "C6.1"
+        return ngettext("Take {n} card.", "Take {n} cards.", left).format(n=left), "C6.1"
     if r.phase == TURN:
         return _asked_to_begin(seen)
     title = names.region_title(seen, r.region)
@@ -62,7 +62,7 @@ def _asked(seen: Position, r: Reading) -> tuple[str, str]:
 
 
 def _asked_to_begin(seen: Position) -> tuple[str, str]:
-    """What a turn may be used for (C2)."""
+    """The possible uses of a turn (C2)."""
     verbs = {split(action)[0] for action in seen.legal}
     if verbs == {"pass"}:
         return _("You can't place or exchange anything: pass."), "C5.1"
@@ -74,7 +74,7 @@ def _asked_to_begin(seen: Position) -> tuple[str, str]:
 
 
 def _asked_of_another(seen: Position, r: Reading) -> tuple[str, str]:
-    """What somebody else is doing, and the rule behind it."""
+    """The sentence about another seat's decision, and the rule behind it."""
     name = seat_name(r.seat)
     if r.exchanging:
         return _("{name} is taking a card in exchange.").format(name=name), "C5.1"
@@ -92,7 +92,7 @@ def _asked_of_another(seen: Position, r: Reading) -> tuple[str, str]:
 
 
 def legal_choices(seen: Position, r: Reading) -> dict[str, Choice]:
-    """The choices of who is to decide, by their actions' texts; not to be changed, since a page asks for them twice."""
+    """The choices of the active seat, by their actions' texts; not to be changed, since a page asks for them twice."""
     return _legal_choices(names.map_of(seen), r, tuple(seen.legal))
 
 

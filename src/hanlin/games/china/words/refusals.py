@@ -1,4 +1,4 @@
-"""Why an action of China is not open now: the rule in plain words, and its number."""
+"""Reasons why an action of China is not open now: the rule in plain words, and its number."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from hanlin.games.china.words import names
 
 
 def why_not(seen: Position, action: str) -> Refusal:
-    """Why a well-formed action is not legal now."""
+    """The reason why a well-formed action is not legal now."""
     return refusal(seen, read(seen.state), action)
 
 
 def refusal(seen: Position, r: Reading, action: str) -> Refusal:
-    """Why that well-formed action is not legal for the actor of ``r``."""
+    """The reason why that well-formed action is not legal for the actor of ``r``."""
     words = action.split()
     if r.actor == OVER:
         return Refusal(_("The game is over."), "C7")
@@ -52,7 +52,7 @@ def refusal(seen: Position, r: Reading, action: str) -> Refusal:
 
 
 def _no_card_of_chance(r: Reading, colour: str) -> Refusal:
-    """Chance gives the cards, and only those that the pile may hold (in a view: that nobody knows to be elsewhere)."""
+    """Check an outcome of chance: only cards that the pile may hold (in a view: that are not known to be elsewhere)."""
     if r.actor == CHANCE and colour in COLOURS and r.pile[names.colour_number(colour)] == 0:
         card = names.card(names.colour_number(colour))
         return Refusal(_("There isn't {card} in the pile.").format(card=card), "C6.1")
@@ -71,7 +71,7 @@ def _taking(r: Reading) -> Refusal | None:
 
 
 def card_in_hand(seen: Position, r: Reading, of: int) -> Refusal:
-    """Why nothing can be done now with a card of that colour in the hand of the actor."""
+    """The reason why nothing can be done now with a card of that colour in the hand of the actor."""
     if r.phase == TURN:
         return _no_exchange(r, of)
     pays = r.phase == SECOND and of in r.payments(r.seat, r.region)
@@ -112,7 +112,7 @@ def _no_exchange(r: Reading, of: int) -> Refusal:
 
 
 def placement(seen: Position, r: Reading, kind: int, region: int, n: int) -> Refusal:
-    """Why a piece can't be placed in a region (on its space n), for the cards of the hand or at all."""
+    """The reason why a piece can't be placed in a region (on its space n), for the cards of the hand or at all."""
     return (
         _no_variant(seen, kind)
         or _no_time(seen, r, region)
@@ -146,12 +146,11 @@ def _no_piece(r: Reading, kind: int) -> Refusal | None:
     """The supply (C3.6, C8.1)."""
     if r.supply(r.seat, kind) > 0:
         return None
-    name = seat_name(r.seat)
     if kind == PALACE:
-        return Refusal(_("{name} has no palace left.").format(name=name), "C3.6")
+        return Refusal(_("You have no palace left."), "C3.6")
     if kind == EMISSARY:
-        return Refusal(_("{name} has no emissary left.").format(name=name), "C3.6")
-    return Refusal(_("{name} has no fortress left.").format(name=name), "C8.1")
+        return Refusal(_("You have no emissary left."), "C3.6")
+    return Refusal(_("You have no fortress left."), "C8.1")
 
 
 def _no_room(seen: Position, r: Reading, kind: int, region: int, n: int) -> Refusal | None:
@@ -164,6 +163,8 @@ def _no_room(seen: Position, r: Reading, kind: int, region: int, n: int) -> Refu
         return Refusal(_("Every palace space in {region} is taken.").format(region=title), rule)
     space = MOST_SPACES * region + n - 1
     owner = r.owner(space)
+    if owner == r.seat:
+        return Refusal(_("You already have a palace there."), rule)
     if owner >= 0:
         return Refusal(_("{name} already has a palace there.").format(name=seat_name(owner)), rule)
     if kind == FORTRESS and r.has_fortress(space):
@@ -188,7 +189,7 @@ def _no_audience(r: Reading, region: int, title: str) -> Refusal | None:
 
 
 def _no_pay(seen: Position, r: Reading, region: int) -> Refusal:
-    """The cards (C3.3), which is what stands against a placement when nothing else does."""
+    """Check the cards (C3.3), the last possible obstacle to a placement."""
     return Refusal(
         _("{region} costs {card}, or two matching cards of another colour.").format(
             region=names.region_title(seen, region), card=names.card(r.colour[region])

@@ -1,4 +1,4 @@
-"""What others want to know of a seat at a glance: the figures of its row among the players."""
+"""The public figures of a seat, for its row among the players."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _points(points: int, total: int | None) -> tuple[Fact, ...]:
 
 @remembered(512)
 def _cards(hand: tuple[int, ...], size: int) -> tuple[Fact, ...]:
-    """The hand: a figure for each colour, and one for the cards that are face down for who looks."""
+    """The hand: a figure for each colour, and one for the cards that are face down for the viewer."""
     known = [Fact(f"card-{COLOURS[of]}", _some(n), names.number_of_cards(of, n)) for of, n in enumerate(hand)]
     hidden = size - sum(hand)
     label = ngettext("{n} card face down", "{n} cards face down", hidden).format(n=hidden)
@@ -44,7 +44,7 @@ def _cards(hand: tuple[int, ...], size: int) -> tuple[Fact, ...]:
 
 @remembered(512)
 def _pieces(supply: tuple[int, ...]) -> tuple[Fact, ...]:
-    """What is left of each kind; fortresses where they are played with."""
+    """The number of pieces left of each kind; fortresses only in games with them."""
     return tuple(
         Fact(KINDS[kind], str(left), names.pieces_left(kind, left), "" if left else "warn") for kind, left in enumerate(supply)
     )

@@ -79,7 +79,7 @@ def _label(_language: str, placed: int) -> str:
 
 
 def rings(seen: Position) -> str:
-    """The layer of lines round what is new to the viewer."""
+    """The layer of lines round things that are new to the viewer."""
     return _since(palace_of(seen.state), seen.seat)
 
 
@@ -108,13 +108,13 @@ def _frame(palace: Palace, shape: str) -> tuple[int, int, int, int]:
 
 
 _TOGETHER = 9
-"""Tiles in a layer: what lies there already is the same layer again at the next ply. The last ones, too few for that, have a
-layer each, so that a tile more is all that is new."""
+"""Tiles in a layer, which is the same one again at the next ply. The last ones, too few for that, have a
+layer each, so that only one tile is new."""
 
 
 @memo(maxsize=32)
 def _tiles_and_rooms(palace: Palace, names: str) -> tuple[str, ...]:
-    """The tiles and rooms: all that everybody sees, drawn once for all; ``names``: in whose words."""
+    """The tiles and rooms, which everybody sees, drawn once for all viewers; ``names``: of the rooms."""
     ground = f'<path d="{"".join([_ground(x, y) for x, y in palace.faces])}" fill="{LINE}" opacity="0.16"/>'
     apart = len(palace.laid) // _TOGETHER * _TOGETHER
     layers = [_tiles(*palace.laid[first : first + _TOGETHER]) for first in range(0, apart, _TOGETHER)]
@@ -171,7 +171,7 @@ def _decoration(start: tuple[tuple[Place, Face], ...]) -> str:
 
 
 _GARDENS = {(1, -1): 1, (1, 1): 2, (-1, 1): 3}
-"""How the gardens at the corners of the start tile are turned, in quarters."""
+"""The rotation of the gardens at the corners of the start tile, in quarters."""
 
 
 @memo(maxsize=256)
@@ -199,7 +199,7 @@ def _since(palace: Palace, viewer: int | None) -> str:
 
 @memo(maxsize=512)
 def _ringed(x: int, y: int, seat: int) -> str:
-    """A line round a tile in its owner's colour, with one of ink round it so that it shows beside every floor."""
+    """A line round a tile in its owner's colour, with one of ink round it so that it is visible on every floor."""
     left, top, paint = x * CELL, y * CELL, COLOUR_OF_SEAT[seat]
     inner = rect(left + 1, top + 1, CELL - 2, CELL - 2, 2, fill="none", stroke=seat_colour(paint), stroke_width=3)
     outer = rect(left - 1.2, top - 1.2, CELL + 2.4, CELL + 2.4, 2, fill="none", stroke=INK, stroke_width=1.6)

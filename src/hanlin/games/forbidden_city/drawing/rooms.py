@@ -1,4 +1,4 @@
-"""Rooms over the tiles: the shade of a closed one, its seal, the outline that shows where a room lies."""
+"""Rooms over the tiles: the shade of a closed one, its seal, the outline that shows its place."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from hanlin.drawing import (
 from hanlin.games.forbidden_city.drawing.art import CELL
 from hanlin.games.forbidden_city.palace import Palace, Room, Where
 from hanlin.games.forbidden_city.pieces import COLOUR_OF_SEAT
-from hanlin.games.forbidden_city.words.names import closed_room_words, room_at, sentence
+from hanlin.games.forbidden_city.words.names import closed_room_words, sentence, sized_room
 
 _CORNERS = ((0, 0), (CELL, 0), (CELL, CELL), (0, CELL))
 """The corners of a space: side i goes from corner i to corner i + 1."""
@@ -60,7 +60,7 @@ def outline(room: Room, palace: Palace) -> str:
 
 
 def _goes_on(room: Room, palace: Palace, place: tuple[int, int], side: int) -> bool:
-    """True where the room goes on across that edge."""
+    """True if the room continues across that edge."""
     beyond = palace.beyond(place, side)
     other = palace.faces.get(beyond)
     if other is None or palace.faces[place].walls[side] or other.walls[side ^ 2]:
@@ -74,13 +74,13 @@ def shade(room: Room) -> str:
 
 
 def hover(room: Room, tip: str) -> str:
-    """A room to point at: its outline shows, and what there is to say about it."""
+    """A room under the pointer: its outline, and its description."""
     wash = path(area(room), fill=INK, fill_opacity=0.14, stroke=INK, stroke_width=2.5, opacity=0, class_="wash")
     return element("g", wash, class_="lights", role="img", aria_label=_label(room), data_tip=tip)
 
 
 def _label(room: Room) -> str:
-    return sentence(room_at(room.floor, room.place))
+    return sentence(sized_room(room.floor, room.tiles))
 
 
 def stamp(room: Room) -> str:
@@ -143,7 +143,7 @@ def paid_flower(seat: int, place: int) -> str:
 
 
 def stamp_place(room: Room) -> tuple[float, float]:
-    """Where the seal goes: at the lower edge of the space of the room that has the fewest figures."""
+    """The place of the seal: at the lower edge of the space of the room that has the fewest figures."""
     return _stamp_place(room.parts)
 
 

@@ -112,7 +112,7 @@ def _thing(drawn: str, label: str, tip: str) -> str:
 
 @memo(maxsize=512)
 def _hand(_language: str, kinds: Kinds, seat: int, kind: int, choice: Choice | None) -> str:
-    """The tile in hand: its face for who may see it, otherwise its back. It is to be clicked when it fits nowhere."""
+    """The tile in hand: its face for those who may see it, otherwise its back. It can be clicked when it fits nowhere."""
     if kind == NO_TILE:
         return _empty(5)
     if kind == HIDDEN_TILE:
@@ -122,6 +122,7 @@ def _hand(_language: str, kinds: Kinds, seat: int, kind: int, choice: Choice | N
     face = kinds.faces[kind]
     label = in_hand(face)
     drawn = group(tile_picture(face, seat), 5, 5, 1.2)
+    drawn = group(drawn, data_place="hand")
     if choice is None:
         return _thing(drawn, label, f"{label}. {effect_of('fc-tile')}")
     if choice.refusal is not None:

@@ -55,7 +55,7 @@ _MIDDLES: dict[tuple[int, ...], tuple[float, float]] = {
     (2, 3): (17, 42),
     (0, 3): (17, 18),
 }
-"""Where the figures of a part have their middle, by the part's sides (none: the whole space)."""
+"""The middle of the figures of a part, by the part's sides (none: the whole space)."""
 
 
 def _figures(face: Face, part: Part, seat: int) -> str:

@@ -1,7 +1,7 @@
 """Forbidden City in words (``core/verbs/protocols.py``).
 
-``names`` the words for things · ``options`` name and options · ``question`` what is asked · ``refusals`` why not ·
-``effects`` what each thing does · ``summary`` the row of a seat · ``log`` the chronicle · ``panels`` tables and remarks ·
+``names`` the words for things · ``options`` name and options · ``question`` the question · ``refusals`` reasons ·
+``effects`` effects of things · ``summary`` the row of a seat · ``log`` the game log · ``panels`` tables and notes ·
 ``describe`` a position as plain text.
 """
 

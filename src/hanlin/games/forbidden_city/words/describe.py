@@ -79,7 +79,7 @@ def _plan_lines(palace: Palace) -> Iterator[str]:
 
 
 def _edge(palace: Palace, here: Place, beyond: Place, side: int) -> int | None:
-    """What stands at an edge, seen from both sides; a plain wall counts before an archway. None: no tile is there."""
+    """The content of an edge, seen from both sides; a plain wall counts before an archway. None: no tile is there."""
     faces = palace.faces.get(here), palace.faces.get(beyond)
     walls = [face.walls[at] for face, at in zip(faces, (side, side ^ 2), strict=True) if face is not None]
     if not walls:

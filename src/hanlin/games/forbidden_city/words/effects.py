@@ -1,4 +1,4 @@
-"""What every thing of the game does, in a sentence: for tips in the drawings and for the help sheet."""
+"""The effect of every thing of the game, in a sentence: for tips in the drawings and for the help sheet."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ _EFFECTS = {picture: text for picture, _name, text, _rule in (*_TILES, *_PALACE,
 
 
 def effect_of(icon: str) -> str:
-    """What a thing does, by the name of its picture."""
+    """The effect of a thing, by the name of its picture."""
     return _(_EFFECTS[icon])
 
 

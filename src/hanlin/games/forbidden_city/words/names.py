@@ -1,4 +1,4 @@
-"""The words for things of the palace: floors, tiles, rooms, places, sums, and why a tile may not lie somewhere."""
+"""The words for things of the palace: floors, tiles, rooms, places, sums, and why a tile may not be placed somewhere."""
 
 from __future__ import annotations
 
@@ -42,30 +42,30 @@ def floor_name(floor: int) -> str:
 
 
 def room_name(floor: int) -> str:
-    """What a room of that floor is called, as it stands for itself within a sentence."""
+    """The name of a room of that floor, for use within a sentence."""
     return {GREEN: _("green room"), PINK: _("pink room"), WHITE: _("white room"), GREY: _("temple room")}[floor]
 
 
-def the_room(floor: int, place: Place) -> str:
-    """A room with its place as the object of a sentence, behind an article: "closes the green room at 2,-1"."""
+def the_room(floor: int, size: int) -> str:
+    """A room with its size as the object of a sentence, behind an article: "closes the green room of 3 tiles"."""
     room = {
         GREEN: pgettext("accusative", "green room"),
         PINK: pgettext("accusative", "pink room"),
         WHITE: pgettext("accusative", "white room"),
         GREY: pgettext("accusative", "temple room"),
     }[floor]
-    return _("{room} at {place}").format(room=room, place=place_name(place))
+    return _("{room} of {tiles}").format(room=room, tiles=tiles(size))
 
 
-def in_room(floor: int, place: Place) -> str:
-    """A room with its place as it stands behind "in the"."""
+def in_room(floor: int, size: int) -> str:
+    """A room with its size as it stands behind "in the"."""
     room = {
         GREEN: pgettext("dative", "green room"),
         PINK: pgettext("dative", "pink room"),
         WHITE: pgettext("dative", "white room"),
         GREY: pgettext("dative", "temple room"),
     }[floor]
-    return _("{room} at {place}").format(room=room, place=place_name(place))
+    return _("{room} of {tiles}").format(room=room, tiles=tiles(size))
 
 
 def sentence(text: str) -> str:
@@ -73,9 +73,18 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def place_name(place: Place) -> str:
+def coordinates(place: Place) -> str:
     """A space by its numbers, as in the notation."""
     return f"{place[0]},{place[1]}"
+
+
+@remembered(2048)
+def place_name(place: Place) -> str:
+    """A space by its way from the temple: "2 east, 3 north"."""
+    x, y = place
+    ways = [(_("{n} east") if x > 0 else _("{n} west")).format(n=abs(x))] if x else []
+    ways += [(_("{n} south") if y > 0 else _("{n} north")).format(n=abs(y))] if y else []
+    return ", ".join(ways) or _("the temple")
 
 
 def coins(n: int) -> str:
@@ -103,7 +112,7 @@ def dragons(n: int) -> str:
 
 @remembered(512)
 def tile_words(face: Face) -> str:
-    """What is on a tile: "green: 2 advisors, 1 wall"."""
+    """The content of a tile: "green: 2 advisors, 1 wall"."""
     label, what = _tile(face)
     return labelled(label, ", ".join(what)) if what else label
 
@@ -125,7 +134,7 @@ def _tile(face: Face) -> tuple[str, list[str]]:
 
 
 def _half(floor: int, number: int, dragon: int) -> str:
-    """A half of a tile: "green with 2 advisors". The number stands in the sentence, so that each language has its case."""
+    """A half of a tile: "green with 2 advisors". The number is part of the message, so that each language has its case."""
     colour = floor_name(floor)
     if number:
         text = ngettext("{floor} with {n} advisor", "{floor} with {n} advisors", number)
@@ -151,13 +160,13 @@ def _walls(face: Face) -> list[str]:
 # -- rooms -----------------------------------------------------------------------------------------------------------------
 
 
-def room_at(floor: int, place: Place) -> str:
-    """A room with its place, which tells it from others: "green room at 2,-1"."""
-    return _("{room} at {place}").format(room=room_name(floor), place=place_name(place))
+def sized_room(floor: int, size: int) -> str:
+    """A room with its size: "green room of 3 tiles"."""
+    return _("{room} of {tiles}").format(room=room_name(floor), tiles=tiles(size))
 
 
 def value_sum(own_tiles: int, own_dragons: int, neighbours: Sequence[Neighbour]) -> str:
-    """How the value of a room comes about, room by room: "4 tiles + 3 × 1 dragon + pink room (2 tiles)"."""
+    """The value of a room as a sum, room by room: "4 tiles + 3 × 1 dragon + pink room (2 tiles)"."""
     return " + ".join(
         [_counted(own_tiles, own_dragons)]
         + [f"{room_name(found.floor)} ({_counted(found.tiles, found.dragons)})" for found in neighbours]
@@ -165,7 +174,7 @@ def value_sum(own_tiles: int, own_dragons: int, neighbours: Sequence[Neighbour])
 
 
 def _counted(of_tiles: int, of_dragons: int) -> str:
-    """What a room counts by itself (F4.1)."""
+    """The value of a room without its neighbours (F4.1)."""
     return f"{tiles(of_tiles)} + 3 × {dragons(of_dragons)}" if of_dragons else tiles(of_tiles)
 
 
@@ -176,16 +185,16 @@ def halved(text: str, whole: int) -> str:
 
 
 def value_words(own_tiles: int, own_dragons: int, neighbours: Sequence[Neighbour]) -> str:
-    """How the value of a room comes about, in words: "4 tiles, 1 dragon (3); adjacent: pink room 2"."""
+    """The value of a room in words: "4 tiles, 1 dragon (3); adjacent: pink room 2"."""
     own = tiles(own_tiles) if not own_dragons else listed([tiles(own_tiles), dragons(own_dragons)])
     if not neighbours:
         return own
-    beside = [f"{room_name(neighbour.floor)} {neighbour.value}" for neighbour in neighbours]
-    return _("{own}; adjacent: {rooms}").format(own=own, rooms=", ".join(beside))
+    adjacent = [f"{room_name(neighbour.floor)} {neighbour.value}" for neighbour in neighbours]
+    return _("{own}; adjacent: {rooms}").format(own=own, rooms=", ".join(adjacent))
 
 
 def shares_words(room: Room) -> str:
-    """Who gets what when the room closes: "Red 12, Blue 6"; what there is to say when nobody gets anything."""
+    """The payments when the room closes: "Red 12, Blue 6"; a sentence if nobody gets anything."""
     return _shares_words(room.pays)
 
 
@@ -198,19 +207,19 @@ def _shares_words(pays: tuple[tuple[int, int], ...]) -> str:
 
 
 def advisors_words(room: Room) -> str:
-    """Who sits in the room: "Red 2, Blue 1"."""
+    """The advisors in the room: "Red 2, Blue 1"."""
     there = [
         f"{seat_name(seat)} {number}"
         for seat, number in sorted(enumerate(room.advisors), key=lambda entry: -entry[1])
         if number
     ]
-    return ", ".join(there) if there else _("no advisors")
+    return ", ".join(there) if there else pgettext("advisors", "none")
 
 
 def open_room_words(room: Room) -> str:
-    """All there is to say about an open room."""
+    """The description of an open room."""
     return _("{room}, open at {edges}. Worth {value} now: {sum}. Advisors: {advisors}. If closed now: {shares}.").format(
-        room=sentence(room_at(room.floor, room.place)),
+        room=sentence(sized_room(room.floor, room.tiles)),
         edges=edges(room.open_edges),
         value=room.value,
         sum=value_words(room.tiles, room.dragons, room.neighbours),
@@ -226,8 +235,8 @@ def edges(n: int) -> str:
 
 def closed_room_words(room: Room) -> str:
     """How a closed room was scored."""
-    return _("{room}, closed. It was worth {value}: {sum}. Advisors: {advisors}. Payout: {shares}.").format(
-        room=sentence(room_at(room.floor, room.place)),
+    return _("{room}, closed, worth {value}: {sum}. Advisors: {advisors}. Payout: {shares}.").format(
+        room=sentence(sized_room(room.floor, room.tiles)),
         value=room.value,
         sum=value_words(room.tiles, room.dragons, room.neighbours),
         advisors=advisors_words(room),
@@ -237,11 +246,11 @@ def closed_room_words(room: Room) -> str:
 
 @remembered(1024, names=True)
 def closing_words(rooms: tuple[Room, ...]) -> str:
-    """What a placement that closes these rooms does: "closes the green room at 2,-1, worth 12: Red 12, Blue 6"."""
+    """What a placement that closes these rooms does: "closes the green room of 4 tiles, worth 12: Red 12, Blue 6"."""
     return "; ".join(
         [
             _("closes the {room}, worth {value}: {shares}").format(
-                room=the_room(room.floor, room.place), value=room.value, shares=shares_words(room)
+                room=the_room(room.floor, room.tiles), value=room.value, shares=shares_words(room)
             )
             for room in rooms
         ]
@@ -249,7 +258,7 @@ def closing_words(rooms: tuple[Room, ...]) -> str:
 
 
 def same_as(rotation: int) -> str:
-    """Why a tile can't be turned so: it looks as it does in another rotation, which is used instead (F2.5)."""
+    """The reason why a tile can't be turned so: it looks the same in another rotation, which is used instead (F2.5)."""
     return (
         _("Turned like this, the tile looks the same as not turned at all: use that."),
         _("Turned like this, the tile looks the same as turned once: use that."),

@@ -47,7 +47,7 @@ def _open_rooms(id: str, title: str, seen: Position) -> Panel:
         ]
         for room in open_rooms(seen.state)
     ]
-    head = [_("Room"), _("Position"), _("Open edges"), _("Value now"), *_seat_names(seen), _("If closed now")]
+    head = [_("Room"), _("From the temple"), _("Open edges"), _("Value now"), *_seat_names(seen), _("If closed now")]
     about = _("Open rooms with each player's advisors, nearly closed ones first.")
     return Panel(id, title, head, rows, about)
 
@@ -64,7 +64,7 @@ def _closed_rooms(id: str, title: str, seen: Position) -> Panel:
         ]
         for room in reversed(palace_of(seen.state).closings)
     ]
-    head = [_("Room"), _("Position"), _("Value"), _("Breakdown"), *_seat_names(seen), _("Payout")]
+    head = [_("Room"), _("From the temple"), _("Value"), _("Breakdown"), *_seat_names(seen), _("Payout")]
     about = _("Closed rooms with their value at the time, latest first.")
     return Panel(id, title, head, rows, about)
 
@@ -81,7 +81,7 @@ def _tiles_left(id: str, title: str, seen: Position) -> Panel:
 
 
 def tile_set_words(seen: Position) -> str:
-    """Whose tile set is in use: the shipped one is no copy of the printed tiles (F7.2)."""
+    """The tile set in use: the shipped one is no copy of the printed tiles (F7.2)."""
     if seen.options.get("tiles") is None:
         return _("The tile set is Hanlin's own: the printed tiles differ.")
     return _("The tile set was loaded from a file.")
@@ -91,7 +91,7 @@ def tile_set_words(seen: Position) -> str:
 
 
 def notes(seen: Position, seat: int) -> list[Note]:
-    """What is worth knowing about a seat now: placements to come, what open rooms would pay it."""
+    """Notes about a seat now: placements to come, what open rooms would pay it."""
     there = read(seen.state)
     if there.phase == FINISHED:
         return []
@@ -101,7 +101,7 @@ def notes(seen: Position, seat: int) -> list[Note]:
 
 @memo(maxsize=256)
 def _to_come(_language: str, left: int) -> Note:
-    """How many placements are to come, of a seat that has so many tiles left."""
+    """The number of placements to come, of a seat that has so many tiles left."""
     to_come = left - KEPT_TILES
     if to_come <= 0:
         return Note(_("Nothing left to place; two tiles remain."), rule="F6.1")
@@ -110,7 +110,7 @@ def _to_come(_language: str, left: int) -> Note:
 
 @memo(maxsize=1024)
 def _room_notes(_language: str, whole: int, soon: int) -> tuple[Note, ...]:
-    """What the open rooms would pay a seat, and how much of that may come soon."""
+    """The payments of the open rooms to a seat, and how much of that may come soon."""
     if not whole:
         return ()
     if soon:

@@ -1,4 +1,4 @@
-"""What is asked of the seat to move."""
+"""The question to the active seat."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hanlin.games.forbidden_city.words.refusals import never_fits
 
 
 def question(seen: Position) -> Question:
-    """What is asked of ``seen.actor``; the choices stand there when the view is that seat's own."""
+    """The question to ``seen.actor``; with the choices when the view is that seat's own."""
     actor = seen.actor
     if actor == OVER:
         return Question(_("The game is over."), rule="F6.2")
@@ -29,7 +29,7 @@ def question(seen: Position) -> Question:
 
 
 def asked_of(seen: Position, there: Spots | None) -> Question:
-    """What is asked of the seat whose view it is; ``there``: the free spaces for its tile."""
+    """The question to the seat whose view it is; ``there``: the free spaces for its tile."""
     if there is not None and there.fits:
         language = current_language()
         choices: list[Choice] = []

@@ -1,4 +1,4 @@
-"""Why something is not allowed: the rule in plain words, and its number."""
+"""Reasons why an action is not allowed: the rule in plain words, and its number."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SIDES = (N_("To the north"), N_("To the east"), N_("To the south"), N_("To the 
 
 
 def why_not(seen: Position, action: str) -> Refusal:
-    """Why that (well-formed) action is not legal."""
+    """The reason why that (well-formed) action is not legal."""
     if seen.actor == OVER:
         return Refusal(_("The game is over."), "F6.2")
     if seen.actor == CHANCE:
@@ -40,7 +40,7 @@ def why_not(seen: Position, action: str) -> Refusal:
 
 
 def _chance_acts(phase: int) -> Refusal:
-    """Nobody decides while a tile is drawn or shown."""
+    """Refuse an action while a tile is drawn or shown."""
     if phase == SHOW:
         return Refusal(_("Please wait: the leftover tiles are being revealed."), "F6.1")
     rule = {SET_UP: "F1.1", REFILL: "F2.3", REDRAW: "F2.4"}[phase]
@@ -48,7 +48,7 @@ def _chance_acts(phase: int) -> Refusal:
 
 
 def fits(seen: Position) -> bool:
-    """Whether the tile in hand fits somewhere."""
+    """True if the tile in hand fits somewhere."""
     there = spots(seen)
     return there is not None and there.fits
 
@@ -58,23 +58,23 @@ def _asked(seen: Position) -> str:
 
 
 def _not_shown(seen: Position, action: str) -> Refusal:
-    """Why the tile in hand is not shown, as one that fits nowhere, or not in this way (F2.4)."""
+    """The reason why the tile in hand can't be shown as one that fits nowhere, or not in this way (F2.4)."""
     if fits(seen):
         return must_be_placed()
     if action == "pass":
         return Refusal(
             _("There are tiles in your stack that you have not tried this turn: reveal this one and draw another."), "F2.4"
         )
-    return Refusal(_("No tile of yours can be placed: reveal this one and pass."), "F2.4")
+    return Refusal(_("None of your tiles can be placed: reveal this one and pass."), "F2.4")
 
 
 def must_be_placed() -> Refusal:
-    """Why the tile in hand is not shown and put away: it fits somewhere (F2.4)."""
+    """The reason why the tile in hand can't be shown and put under the stack: it fits somewhere (F2.4)."""
     return Refusal(_("Your tile can be placed: place it."), "F2.4")
 
 
 def _not_there(seen: Position, place: Place, rotation: int) -> Refusal:
-    """Why the tile in hand may not lie on a space, turned so (F2.1, F2.2, F2.5)."""
+    """The reason why the tile in hand may not be placed on a space in that rotation (F2.1, F2.2, F2.5)."""
     here = ways(seen).get(place)
     if here is None:
         return _no_free_space(seen, place)
@@ -97,7 +97,7 @@ def _no_free_space(seen: Position, place: Place) -> Refusal:
 
 @remembered(256)
 def floors_differ(edge: Edge) -> Refusal:
-    """Why a tile may not lie so: which edge, and what meets there (F2.2)."""
+    """The reason why a tile may not be placed so: which edge, and what meets there (F2.2)."""
     return Refusal(
         _("{side}, {floor} would touch {other} without a wall between them.").format(
             side=_(_SIDES[edge.side]), floor=floor_name(edge.floor), other=floor_name(edge.other)
@@ -108,7 +108,7 @@ def floors_differ(edge: Edge) -> Refusal:
 
 @remembered(256)
 def never_fits(edge: Edge) -> Refusal:
-    """Why a tile fits a space in no rotation; ``edge`` is what forbids it as it lies (F2.2)."""
+    """The reason why a tile fits a space in no rotation; ``edge`` is what forbids the current one (F2.2)."""
     reason = floors_differ(edge)
     text = _("This tile doesn't fit here in any rotation. As it is now: {reason}")
     return Refusal(text.format(reason=reason.text), reason.rule)

@@ -1,4 +1,4 @@
-"""What others want to know of a seat at a glance: the figures of its row among the players."""
+"""The public figures of a seat, for its row among the players."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _purse(_language: str, points: int) -> Fact:
 
 @memo(maxsize=1024)
 def _hand(_language: str, kinds: Kinds, kind: int) -> Fact:
-    """The tile in hand: whether there is one, and whether who looks may know it."""
+    """The tile in hand: its presence, and its content if the viewer may know it."""
     if kind == NO_TILE:
         return Fact("fc-hand", "", _("No tile in hand"))
     if kind == HIDDEN_TILE:
@@ -43,7 +43,7 @@ def _hand(_language: str, kinds: Kinds, kind: int) -> Fact:
 
 @memo(maxsize=1024)
 def _stack(_language: str, left: int, one_in_hand: bool) -> Fact:
-    """How many tiles the stack holds, and how many placements are to come."""
+    """The number of tiles in the stack, and how many placements are to come."""
     size = left - one_in_hand
     to_come = max(left - KEPT_TILES, 0)
     placements = ngettext("{n} left to place", "{n} left to place", to_come).format(n=to_come)
@@ -53,7 +53,7 @@ def _stack(_language: str, left: int, one_in_hand: bool) -> Fact:
 
 @memo(maxsize=1024)
 def _rooms(_language: str, whole: int, soon: int) -> tuple[Fact, Fact]:
-    """What the open rooms would pay, and what of that is nearly certain."""
+    """The payments of the open rooms, and which part of them is nearly certain."""
     label = _("Open rooms would pay {coins} now").format(coins=coins(whole))
     nearly = _("Rooms nearly closed would pay {coins} now").format(coins=coins(soon))
     return Fact("fc-open", _more(whole), label), Fact("fc-soon", _more(soon), nearly, "good" if soon else "")

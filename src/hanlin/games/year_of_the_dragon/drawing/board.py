@@ -24,7 +24,7 @@ def board(seen: Position, *, shape: str = "wide") -> Drawing:
 
 
 def rings(_seen: Position) -> str:
-    """Nothing: what is new on this board is marked on its own parts."""
+    """Nothing, since this board marks new things on its own parts."""
     return ""
 
 
@@ -66,41 +66,42 @@ def _wide(r: Reading, offered: Offers) -> Drawing:
 
 
 class _Column(NamedTuple):
-    """How the board stands in one column: widths and places in units, the type of its heading."""
+    """The layout of the board in one column: widths and places in units, the type of its heading."""
 
     shape: str
     width: int
     margin: int
     top: int
     cards: tuple[int, float]
-    """Where the groups begin and how high a card is."""
+    """The top of the groups and the height of a card."""
     face_down: int
     heading: tuple[int, int, int]
-    """Where the heading of the persons stands, how far below the groups, and how much room it takes."""
+    """The place of the heading of the persons: its distance below the groups, and its height."""
     persons: tuple[int, int]
-    """Where the persons begin and how high one is."""
+    """The top of the persons and the height of one."""
     order: int
     ribbon: int
     year: int
 
 
 _TALL = _Column("tall", 390, 8, 8, (6, 80), 4, (12, 10, 24), (6, 45), 12, 8, 6)
-"""For a phone: 390 wide. What is chosen from stands above what is only looked at."""
+"""For a phone: 390 wide. Things to choose from are above things to read."""
 _LOW = _Column("low", 460, 4, 6, (1, groups.SMALL_CARD), 1, (8, 12, 26), (4, 46), 8, 4, 4)
-"""For a phone on its side: 460 wide. The month and the groups stand together in a window 300 high."""
+"""For a phone in landscape: 460 wide. The month and the groups fit a window 300 high."""
 _COLUMNS = {column.shape: column for column in (_TALL, _LOW)}
 
 
 def _in_a_column(r: Reading, offered: Offers, of: _Column) -> Drawing:
-    """For a phone: all below one another, what is chosen from above what is only looked at."""
+    """For a phone: one column, things to choose from above things to read."""
 
     def within(left: int) -> int:
         return of.width - 2 * left
 
     shown = year.Year.of(r)
-    drawn, y = year.banner(shown, of.margin, of.top, within(of.margin))
-    parts = [drawn]
-    y += 14
+    top = of.top + year.STRIP_HEIGHT + 6
+    drawn, height = year.banner(shown, of.margin, top, within(of.margin))
+    parts = [year.strip(shown, of.year, of.top, within(of.year)), drawn]
+    y = top + height + 8
     if r.groups:
         left, high = of.cards
         drawn, height = groups.fans(r, offered, left, y, within(left), high, narrow=True)

@@ -40,7 +40,7 @@ from hanlin.games.year_of_the_dragon.snapshot import Reading
 from hanlin.games.year_of_the_dragon.words import names
 
 SMALL_CARD = 45.0
-"""The width of a card that shows its symbol only; on larger ones its name stands as well."""
+"""The width of a card that shows its symbol only; larger ones show the name as well."""
 
 CARD_TONES: tuple[str, ...] = ("gold", "wood", "bamboo", "orchid", "plum", "lotus", "lacquer", "stone")
 """The colour of the band of each action card."""
@@ -66,7 +66,7 @@ def fans(r: Reading, offers: Offers, x: float, y: float, width: float, card_widt
 
 
 class Shown(NamedTuple):
-    """All that is to be seen of an action card."""
+    """The content of an action card."""
 
     card: int
     gain: str
@@ -77,7 +77,7 @@ class Shown(NamedTuple):
 
 
 class Tray(NamedTuple):
-    """All that is to be seen of a group."""
+    """The content of a group."""
 
     cards: tuple[Shown, ...]
     priced: bool
@@ -175,7 +175,7 @@ def _called(of_card: int, owners: tuple[int, ...]) -> str:
 
 @remembered(512, names=True)
 def _drawn_fan(number: int, of: Tray, x: float, y: float, width: float, card_width: float) -> str:
-    """One group on its tray: the cards a little turned, the price where a dragon lies."""
+    """One group on its tray: the cards a little turned, the price if there is a dragon."""
     cards = of.cards
     height = card_width * 1.38
     tray = rect(x, y, width, height + 34, 10, fill=SUNKEN, stroke=FAINT, stroke_width=1)
@@ -211,7 +211,8 @@ def _action_card(shown: Shown, width: float) -> str:
         for i, seat in enumerate(shown.owners)
     )
     shine = glow(-width / 2, 0, width, width * 1.38)
-    return around(shown.offer, _called(shown.card, shown.owners), body, shine, data_tip=card_tip(shown.card))
+    place = f"card {p.CARD_NAMES[shown.card]}"
+    return around(shown.offer, _called(shown.card, shown.owners), body, shine, data_tip=card_tip(shown.card), data_place=place)
 
 
 @memo(maxsize=128)
@@ -236,7 +237,7 @@ _NO_GAINS = ("",) * p.CARDS
 
 
 def _gains(r: Reading) -> tuple[str, ...]:
-    """The yield of each card for the acting seat; empty where nobody acts."""
+    """The yield of each card for the acting seat; empty if no seat acts."""
     return (
         _gains_of(r.seats[r.actor].symbols, r.large_price, len(r.wall)) if r.step == st.ACT and r.deciding >= 0 else _NO_GAINS
     )

@@ -26,7 +26,7 @@ class Offers:
     choices: dict[str, Choice]
 
     def at(self, *steps: int) -> Offers | None:
-        """The same where one of these steps is asked of the viewer; None where the things of another one offer nothing."""
+        """The offers if the viewer decides in one of these steps, else None."""
         return self if self.choices and self.reading.step in steps else None
 
     def twin(self, action: str) -> str | None:
@@ -38,15 +38,15 @@ class Offers:
         return [action for action in actions if action in self.legal]
 
     def why_not(self, actions: Sequence[str]) -> Refusal | None:
-        """Why none of these actions, which are not legal, is open; None where the question is not about such actions."""
+        """The reason why none of these illegal actions is open; None where the question is not about such actions."""
         if not self.choices:
             return None
         return next((refusal(self.reading, action) for action in actions if is_asked(self.reading, action)), None)
 
     def of(self, label: str, actions: Sequence[str], pick: str = "", refused: Refusal | None = None) -> Offer:
-        """The offer of a thing that stands for these actions.
+        """The offer of a thing with these actions.
 
-        With ``pick`` a click picks it for a choice of several; ``refused`` says why it can't be chosen where it stands for no
+        With ``pick`` a click picks it for a choice of several; ``refused`` says why it can't be chosen where it has no
         action.
         """
         legal = [action for action in actions if action in self.legal]

@@ -25,7 +25,7 @@ WINDOW = 40.0
 
 
 def height_of(storeys: int) -> float:
-    """How high a pavilion is, its number below included."""
+    """The height of a pavilion, its number below included."""
     return ROOF + storeys * STOREY + max(storeys - 1, 0) * EAVE + BASE + NUMBER
 
 
@@ -223,7 +223,7 @@ def _roof(eaves: float) -> str:
 
 @remembered(1024)
 def _offered_window(kind: int, x: float, y: float, offer: Offer) -> str:
-    """A window with the person who looks out of it."""
+    """A window with a person in it."""
     drawn = _person_in_window(kind, x, y)
     return around(offer, names.kind_name(kind), drawn, glow(x, y, WINDOW, WINDOW, 3), data_tip=person_tip(kind))
 

@@ -198,7 +198,7 @@ def symbols_of(kind: int, x: float, y: float, size: float) -> str:
 
 @memo(maxsize=512)
 def person_tile(kind: int, x: float, y: float, size: float, spaces: bool = True) -> str:
-    """A person tile as it lies in the stock: portrait, symbols, and the number of spaces that it brings."""
+    """A person tile of the stock: portrait, symbols, and the number of spaces that it brings."""
     tile = group(
         portrait(kind, 0, 0, 48) + rect(0, 0, 48, 48, 4, fill="none", stroke=LINE, stroke_width=1.6),
         x,

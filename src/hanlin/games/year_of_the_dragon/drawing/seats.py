@@ -42,9 +42,9 @@ _MARGIN = 10.0
 _ROW = 38.0
 """From one row of cards in hand to the next."""
 LARGE = 1.5
-"""How much larger palaces are for fingers."""
+"""The scale of palaces for fingers."""
 LARGE_CARD = 2.55
-"""How much larger cards and wall tiles are."""
+"""The scale of cards and wall tiles."""
 
 
 def seat(seen: Position, seat: int, *, shape: str = "wide") -> Drawing:
@@ -117,6 +117,8 @@ def _area(
 # -- goods -------------------------------------------------------------------------------------------------------------------
 
 
+_PLACES = {"coin": "yuan", "sack": "rice", "rocket": "fireworks"}
+"""The names of these pictures as places of the drawing."""
 _GIVEN = {"coin": "give yuan", "sack": "give rice", "rocket": "give firework"}
 """Things given back by clicking their picture."""
 
@@ -145,7 +147,7 @@ def _named(amounts: tuple[int, ...]) -> list[tuple[str, int, str]]:
 
 @remembered(256)
 def _drawn_goods(amounts: tuple[int, ...], seat: int, deciding: bool, given: tuple[Offer, ...]) -> str:
-    """``given``: what money and goods offer, where some are to be given back."""
+    """``given``: the offers of money and goods, where some must be given back."""
     parts = [seat_badge(seat, 26, 22, 32)]
     offers = dict(zip(_GIVEN, given, strict=False))
     x = 54.0
@@ -165,7 +167,8 @@ def _good(name: str, n: int, label: str, x: float, asked: bool, offer: Offer) ->
     )
     width = 36 + 10 * len(str(n))
     reach = rect(x - 8, -6, max(width + 12, 60), 60, fill="transparent") if asked else ""
-    return around(offer, label, drawn, glow(x - 2, 7, width, 30, 6) + reach, data_tip=good_tip(name, label))
+    shine = glow(x - 2, 7, width, 30, 6) + reach
+    return around(offer, label, drawn, shine, data_tip=good_tip(name, label), data_place=_PLACES.get(name, name))
 
 
 @remembered(256)
@@ -193,7 +196,7 @@ def _guest(kind: int) -> str:
 
 
 def _way_out(offers: Offers | None) -> str:
-    """The door next to the waiting person, where it may leave again."""
+    """The exit next to the waiting person, where it may leave again."""
     if offers is None or "decline" not in offers.choices:
         return ""
     return offers.wrap(
@@ -237,7 +240,7 @@ def _drawn_hand(held: tuple[bool, ...], offers: tuple[Offer, ...], y: float, lar
         _held(of_type, held[i], offers[i] if offers else None, i % in_row * 25.5, i // in_row * _ROW)
         for i, of_type in enumerate(_SLOTS)
     ]
-    return group("".join(cards), _MARGIN, y, scale=LARGE_CARD if large else 1)
+    return group("".join(cards), _MARGIN, y, scale=LARGE_CARD if large else 1, data_place="hand")
 
 
 @remembered(64)
@@ -267,7 +270,7 @@ def _person_card(of_type: int, held: bool) -> str:
 
 
 def _played(step: int) -> Refusal:
-    """Why the empty place of a card can't be chosen where cards are."""
+    """The reason why the empty place of a card can't be chosen."""
     return Refusal(_("You have already played that card."), {st.HIRE: "Y4.1", st.DROP: "Y9.7"}[step])
 
 
@@ -292,7 +295,7 @@ def _wall_tiles(own: Seat, offers: Offers | None, x: float, y: float, scale: flo
 
 
 def _offer_of_tile(offers: Offers, benefit: int, held: bool) -> Offer:
-    """The offer of a tile: the action that builds the wall with it, from the group where its card lies."""
+    """The offer of a tile: the action that builds the wall with it, from the group of its card."""
     name = p.DEED_NAMES[p.FIRST_WALL_DEED + benefit]
     actions = [f"act {group + 1} {name}" for group, cards in enumerate(offers.reading.groups) if p.BUILD_WALL in cards]
     return offers.of(_tile_label(benefit, held), actions)

@@ -20,7 +20,7 @@ _KINDS_OF_TYPE = tuple(
 
 
 def stock(r: Reading, offers: Offers, x: float, y: float, width: float, size: float, text: float) -> tuple[str, float]:
-    """The tiles in rows that fill the width; returns them with their height. the type stands below, as large as ``text``."""
+    """The tiles in rows that fill the width, and their height. The type is below, as large as ``text``."""
     choosing = offers.at(st.PICK, st.HIRE, st.WELCOME)
     offered = tuple([_offer(r, choosing, kind) for kind in range(p.KINDS)]) if choosing else ()
     return _drawn_stock(r.tiles, offered, x, y, width, size, text)
@@ -80,7 +80,8 @@ def _pile(kind: int, left: int, offer: Offer, x: float, y: float, size: float) -
     """One pile of the stock: the tile, faded when none is left, and the number below."""
     label = _called(kind, left)
     tip = f"{label}. {person_tip(kind)}"
-    return group(around(offer, label, _tile(kind, left, size), glow(0, 0, size, size), data_tip=tip), x, y)
+    place = f"person {p.KIND_NAMES[kind]}"
+    return group(around(offer, label, _tile(kind, left, size), glow(0, 0, size, size), data_tip=tip, data_place=place), x, y)
 
 
 @memo(maxsize=512)
@@ -90,7 +91,7 @@ def _tile(kind: int, left: int, size: float) -> str:
 
 
 def _too_old() -> Refusal:
-    """Why an old person can't be among the first two."""
+    """The reason why an old person can't be among the first two."""
     return Refusal(_("The first two persons must be young."), "Y1.3")
 
 

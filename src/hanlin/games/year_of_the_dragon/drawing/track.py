@@ -9,7 +9,7 @@ from hanlin.games.year_of_the_dragon.snapshot import Reading
 
 
 def height_of(r: Reading, disc: float) -> float:
-    """How high the ribbon is, with room for a stack of all markers; never less than the order of play beside it."""
+    """The height of the ribbon, with room for a stack of all markers; never less than the order of play next to it."""
     return max(disc * (1 + 0.54 * (len(r.seats) - 1)) + 32, 88 if disc == 26 else 0)
 
 
@@ -38,7 +38,7 @@ def _ribbon(markers: tuple[tuple[int, int], ...], height: float, x: float, y: fl
 
 
 def _places(spaces: list[int], low: int, high: int, left: float, right: float, apart: float) -> dict[int, float]:
-    """Where the stacks stand: true to scale, but never closer than ``apart``."""
+    """The places of the stacks: true to scale, but never closer than ``apart``."""
     found: dict[int, float] = {}
     last = left - apart
     for space in spaces:

@@ -38,7 +38,7 @@ GROUND: tuple[str, ...] = ("jade", "orchid", "wood", "plum", "gold", "stone")
 
 
 class Year(NamedTuple):
-    """All that is shown of the year."""
+    """The content of the year."""
 
     month: int
     phase: int
@@ -81,7 +81,7 @@ def scroll(r: Year, x: float, y: float) -> str:
         else:
             parts.append(group(_folded(*_facts(r, month), _past(r, month), small), left, y + 10))
             left += small
-    return "".join(parts)
+    return element("g", "".join(parts), data_place="year")
 
 
 @remembered(64, names=True)
@@ -180,7 +180,8 @@ def _folded(month: int, event: int, super_event: int | None, past: bool, width: 
     if super_event is not None:
         body += _super_medallion(super_event, middle + 17, 73, 14)
     tip = month_tip(month, event, super_event)
-    return element("g", group(body, opacity=0.38 if past else None), role="img", aria_label=tip, data_tip=tip)
+    shown = group(body, opacity=0.38 if past else None)
+    return element("g", shown, role="img", aria_label=tip, data_tip=tip, data_place=f"month {month}")
 
 
 @remembered(64)
@@ -196,7 +197,7 @@ def _unrolled(month: int, event: int, super_event: int | None, width: float) -> 
         body += _super_medallion(super_event, 28, 138, 16)
         body += words(50, 143, names.super_event_name(super_event), 14.5, anchor="start", font_weight="700", room=width - 60)
     tip = month_tip(month, event, super_event)
-    return element("g", body, role="img", aria_label=tip, data_tip=tip)
+    return element("g", body, role="img", aria_label=tip, data_tip=tip, data_place=f"month {month}")
 
 
 @memo(maxsize=128)
@@ -243,7 +244,7 @@ def _masonry(width: float, height: float) -> str:
 
 @remembered(256, names=True)
 def _stretch(owner: int, month: int, x: float, y: float, width: float) -> str:
-    """The wall under a month: built, or a line in the grass where it will stand."""
+    """The wall under a month: built, or a line in the grass at its future place."""
     if owner < 0:
         base = path(
             f"M{x + 2:g} {y + WALL_HEIGHT - 1:g}H{x + width - 2:g}", stroke=FAINT, stroke_width=2, stroke_dasharray="5 5"
@@ -255,7 +256,33 @@ def _stretch(owner: int, month: int, x: float, y: float, width: float) -> str:
     return element("g", body, role="img", aria_label=label, data_tip=label, data_key=f"wall {month}")
 
 
-# -- phone: the present month as a banner, the year in two rows ---------------------------------------------------------------
+# -- phone: the year as a strip, the present month as a banner, the year in two rows -------------------------------------------
+
+STRIP_HEIGHT = 42.0
+
+
+@remembered(32)
+def strip(r: Year, x: float, y: float, width: float) -> str:
+    """All twelve months in one row, ``STRIP_HEIGHT`` high: what is to come is in sight whatever is being chosen."""
+    slot, present = width / p.MONTHS, present_month(r)
+    months = [
+        group(_tiny(*_facts(r, month), _past(r, month), month == present, slot), x + (month - 1) * slot, y)
+        for month in range(1, p.MONTHS + 1)
+    ]
+    # Screen readers find the months, with their names, in the two rows below.
+    return element("g", "".join(months), data_place="year", aria_hidden="true")
+
+
+@remembered(128)
+def _tiny(month: int, event: int, super_event: int | None, past: bool, present: bool, width: float) -> str:
+    middle = width / 2
+    body = rect(0.5, 0, width - 1, STRIP_HEIGHT, 4, fill=RAISED, stroke=INK, stroke_width=1.4) if present else ""
+    body += words(middle, 12, month, 12.5, fill=INK if present else SOFT, font_weight="700" if present else None)
+    body += medallion(event, middle, 27.5, 12)
+    if super_event is not None and super_event >= 0:
+        body += _super_medallion(super_event, middle + 9, 35, 7)
+    shown = group(body, opacity=0.38 if past else None)
+    return element("g", shown, data_tip=month_tip(month, event, super_event), data_place=f"month {month}")
 
 
 def banner(r: Year, x: float, y: float, width: float) -> tuple[str, float]:

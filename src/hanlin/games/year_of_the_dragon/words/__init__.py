@@ -1,4 +1,4 @@
-"""In the Year of the Dragon in words: what the house asks of them (``core/verbs/protocols.py``)."""
+"""The words of In the Year of the Dragon; the hooks are described in ``core/verbs/protocols.py``."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ def twin(r: Reading, seat: int, action: str, legal: Collection[str]) -> str | No
 
 @memo(maxsize=1024)
 def _canonical(action: str) -> tuple[int, ...]:
-    """What orders choices as the notation does, the illegal ones in their places."""
+    """Sort key of choices: the notation's order, with the illegal ones in their places."""
     verb, *rest = split(action)
     if verb == "act":
         return (0, int(rest[0]), DEED[" ".join(rest[1:])])
@@ -162,7 +162,7 @@ def _act(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choic
 
 
 def deed_effect(r: Reading, deed: int, seat: Seat) -> str:
-    """What a deed brings to a seat, in a few words: "+4 yuan"."""
+    """The yield of a deed for a seat, in a few words: "+4 yuan"."""
     n = yield_of(deed, seat.symbols)
     if deed == p.TAXES:
         return _("+{amount}").format(amount=names.amount(n, p.YUAN))
@@ -210,7 +210,7 @@ def _hire(held: int, action: str, rest: list[str], why: Refusal | None) -> Choic
 
 
 def _arrival(kind: int) -> str:
-    """What a person of a kind brings: spaces, and symbols of its type."""
+    """The yield of a person of a kind: spaces, and symbols of its type."""
     return _("+{spaces}").format(spaces=names.spaces(int(p.SPACES[kind])))
 
 
@@ -288,7 +288,7 @@ def _concede(r: Reading, action: str, rest: list[str], why: Refusal | None) -> C
 
 
 def concession_effect(seat: Seat, of_type: int) -> str:
-    """What a concession to that type brings (Y9.10), in a few words."""
+    """The yield of a concession to that type (Y9.10), in a few words."""
     n = seat.symbols[of_type]
     effects = {
         p.CRAFTSMAN: names.floors(n),

@@ -13,7 +13,7 @@ from hanlin.games.year_of_the_dragon.words.question import question
 
 
 def describe(position: Position) -> str:
-    """The whole table in lines of text: the year, the groups, each court, and what is asked."""
+    """The whole table in lines of text: the year, the groups, each court, and the question."""
     r = read(position.state)
     lines = [_headline(r), _year(r)]
     if r.great_wall:

@@ -1,4 +1,4 @@
-"""What every thing of the game does, in a sentence: for tips in the drawings and for the help sheet."""
+"""The effect of every thing of the game, in a sentence: for tips in the drawings and for the help sheet."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ _GOODS = (
 
 
 def type_effect(of_type: int) -> str:
-    """What persons of a type do; of a wild card what it may do."""
+    """The effect of persons of a type; of a wild card its possible uses."""
     return _("Hires a person of any type.") if of_type == p.WILD else _(_TYPES[of_type])
 
 
 def kind_effect(kind: int) -> str:
-    """What a person of a kind does, with its symbols and its number on the track."""
+    """The effect of a person of a kind, with its symbols and its number on the track."""
     of_type = int(p.TYPE_OF_KIND[kind])
     effect = type_effect(of_type)
     moves = _("Moves {spaces} on the track.").format(spaces=names.spaces(int(p.SPACES[kind])))
@@ -70,17 +70,17 @@ def kind_effect(kind: int) -> str:
 
 
 def card_effect(card: int) -> str:
-    """What an action card lets one do."""
+    """The effect of an action card."""
     return _(_CARDS[card])
 
 
 def benefit_effect(benefit: int) -> str:
-    """What a wall tile brings."""
+    """The benefit of a wall tile."""
     return _(_BENEFITS[benefit])
 
 
 def good_effect(icon: str) -> str:
-    """What a good, a privilege or a palace does, by the name of its picture."""
+    """The effect of a good, a privilege or a palace, by the name of its picture."""
     return next(_(text) for name, _name, text, _rule in _GOODS if name == icon)
 
 

@@ -1,4 +1,4 @@
-"""What the things of In the Year of the Dragon are called, and what they do in a sentence, in the current language."""
+"""The names of the things of In the Year of the Dragon, and their effects in a sentence, in the current language."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ _AND_TYPE = (
     N_("{first} and farmer"),
     N_("{first} and scholar"),
 )
-"""Two types, by the second one: it stands within the phrase, and in Italian "and" depends on it."""
+"""Two types, by the second one: it is part of the message, since in Italian "and" depends on it."""
 
 _CARDS = (
     N_("Taxes"),
@@ -239,12 +239,12 @@ def event_name(event: int) -> str:
 
 
 def event_effect(event: int) -> str:
-    """What an event does, in a sentence."""
+    """The effect of an event, in a sentence."""
     return _(_EVENT_EFFECTS[event]) if event >= 0 else ""
 
 
 def event_hint(event: int) -> str:
-    """What an event asks for, in a word."""
+    """The demand of an event, in a word."""
     return _(_EVENT_HINTS[event]) if event >= 0 else ""
 
 
@@ -254,7 +254,7 @@ def super_event_name(number: int) -> str:
 
 
 def super_event_effect(number: int) -> str:
-    """What a super event does, in a sentence."""
+    """The effect of a super event, in a sentence."""
     return _(_SUPER_EVENT_EFFECTS[number]) if number >= 0 else _("It is drawn before the game starts.")
 
 
@@ -274,7 +274,7 @@ def benefit_name(benefit: int) -> str:
 
 
 def deed_name(deed: int) -> str:
-    """What one does with a card: "Taxes", "Small privilege", "Wall tile: 2 yuan"."""
+    """The name of a deed: "Taxes", "Small privilege", "Wall tile: 2 yuan"."""
     if deed == p.SMALL_PRIVILEGE:
         return _("Small privilege")
     if deed == p.LARGE_PRIVILEGE:
@@ -303,7 +303,7 @@ def amount(n: int, good: int) -> str:
 
 
 def good_name(good: int) -> str:
-    """The name of a good where it stands alone: "Yuan"."""
+    """The name of a good as a label: "Yuan"."""
     return (_("Yuan"), _("Rice"), _("Firework"))[good]
 
 

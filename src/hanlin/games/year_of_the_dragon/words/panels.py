@@ -1,4 +1,4 @@
-"""What lies ahead of a player as things stand: "if the month ended now …", the next two months, forecasts, tables."""
+"""A player's prospects: "if the month ended now …", the next two months, forecasts, tables."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from hanlin.games.year_of_the_dragon.words import names
 
 
 def notes(seen: Position, seat: int) -> list[Note]:
-    """What the seat should know now: the event to come, decay, the points of the month, and two months further."""
+    """Notes that the seat should know now: the coming event, decay, the points of the month, and two months further."""
     r = read(seen.state)
     return list(_remarks(r.seats[seat], ahead(r)))
 

@@ -1,4 +1,4 @@
-"""What is asked of the player to move, and why an action is not open now."""
+"""The question to the active player, and reasons why an action is not open now."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from hanlin.games.year_of_the_dragon.words.refusals import is_asked, refusal, re
 
 
 def question(seen: Position) -> Question:
-    """What is asked of ``seen.actor``. The choices are empty for everyone else, for chance, and when the game is over."""
+    """The question to ``seen.actor``. The choices are empty for everyone else, for chance, and when the game is over."""
     r = read(seen.state)
     if r.actor < 0:
         return Question(_("The game is over.") if seen.over else _("Cards are being dealt."))
     text, rule = asked(r)
     if seen.seat is not None and seen.seat != r.actor:
-        return Question(others_hear(r), [], rule)
+        return Question(others_read(r), [], rule)
     return Question(text, list(choices(r, tuple(seen.legal))), rule)
 
 
 def why_not(seen: Position, action: str) -> Refusal:
-    """Why a well-formed action is not legal now."""
+    """The reason why a well-formed action is not legal now."""
     r = read(seen.state)
     if r.phase == p.GAME_OVER:
         return Refusal(_("The game is over."), "Y7")
@@ -78,12 +78,12 @@ def _place_asked(r: Reading) -> tuple[str, str]:
     return _("{person}: release someone?").format(person=person), "Y4.2"
 
 
-def others_hear(r: Reading) -> str:
-    """What the others hear while the seat to move decides."""
-    return _(_OTHERS_HEAR[r.step]).format(name=seat_name(r.actor), n=r.left)
+def others_read(r: Reading) -> str:
+    """The sentence that others read while the active seat decides."""
+    return _(_OTHERS_READ[r.step]).format(name=seat_name(r.actor), n=r.left)
 
 
-_OTHERS_HEAR = {
+_OTHERS_READ = {
     st.PICK: N_("{name} is choosing the first two persons."),
     st.ACT: N_("{name} is choosing an action."),
     st.FLOOR_TO: N_("{name} is building."),

@@ -1,4 +1,4 @@
-"""Why an action of the kind that is asked for is not open: the rule in plain words, and its number."""
+"""Reasons why an action of the right kind is not open: the rule in plain words, and its number."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ _STEPS_OF_VERB: dict[str, tuple[int, ...]] = {
 
 
 def is_asked(r: Reading, action: str) -> bool:
-    """Whether the seat to move is asked for actions of this kind."""
+    """True if the active seat is asked for actions of this kind."""
     return r.step in _STEPS_OF_VERB.get(action.split()[0], ())
 
 
 def refusal(r: Reading, action: str) -> Refusal:
-    """Why the action, well-formed as the notation wants it and of the kind that is asked for, is not legal."""
+    """The reason why a well-formed action of the kind that is asked for is not legal."""
     verb, *rest = action.split()
     return _REASONS[verb](r, r.seats[r.actor], rest)
 

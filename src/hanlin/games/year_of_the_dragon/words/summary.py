@@ -1,4 +1,4 @@
-"""What others want to know of a seat at a glance: the figures of its row among the players."""
+"""The public figures of a seat, for its row among the players."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ _SAID: dict[str, Callable[[int], str]] = {
     "privilege": names.dragons,
     "card": names.cards,
 }
-"""How many of a thing in words, by its picture."""
+"""The amount of a thing in words, by its picture."""
 
 
 @remembered(1024)
 def _figure(icon: str, n: int) -> Fact:
-    """How many of a thing; none of goods and privileges is left blank."""
+    """The amount of a thing; zero goods or privileges are left blank."""
     return Fact(icon, _some(n) if icon in ("sack", "rocket", "privilege") else str(n), _SAID[icon](n))
 
 
@@ -62,7 +62,7 @@ def _some(n: int) -> str:
 
 @remembered(512)
 def _palaces(palaces: tuple[Palace, ...]) -> Fact:
-    """How many palaces, and after a plus how many free places they have."""
+    """The number of palaces, and after a plus their free places."""
     room = sum(floors - len(kinds) for floors, kinds in palaces)
     free = ngettext("{n} free place", "{n} free places", room).format(n=room)
     figure = f"{len(palaces)} + {room}" if room else str(len(palaces))
@@ -84,7 +84,7 @@ def _wall(own: Seat, to_come: Ahead) -> Fact:
 
 
 def _threat(own: Seat, to_come: Ahead) -> Fact:
-    """What the coming event would do to the seat as things stand: persons lost, points won, or nothing to fear."""
+    """The effect of the coming event on the seat as of now: persons lost, points won, or nothing."""
     month, events = to_come.month, to_come.events
     if month > p.MONTHS or events[month - 1] <= p.PEACE:
         return Fact("peace", "", names.event_name(p.PEACE))
@@ -93,7 +93,7 @@ def _threat(own: Seat, to_come: Ahead) -> Fact:
 
 @remembered(256)
 def _cost(event: int, cost: Cost) -> Fact:
-    """What an event would do."""
+    """The effect of an event."""
     name = names.event_name(event)
     if cost.persons:
         label = ngettext("{event}: {n} person leaves", "{event}: {n} persons leave", cost.persons)

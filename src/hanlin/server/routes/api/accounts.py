@@ -41,7 +41,7 @@ from hanlin.server.views.table_state import seat_states
 def new_account(request: AnyRequest, services: NamedDependency[Services], data: JSONBody[NewAccount]) -> SignedIn:
     """Create an account and sign in. It takes over your tables as a guest. 409 if the name is taken.
 
-    Keep the codes: without an address for mail they are the only way back for whoever forgets the password.
+    Keep the codes: without an address for mail they are the only way back if you forget the password.
     """
     guest = caller_of(request).owner if data.take_along else ""
     asked = data.name, data.password, address_of(request), browser_of(request)
@@ -149,7 +149,7 @@ def profile(request: AnyRequest, services: NamedDependency[Services], name: From
 
 @reads("/api/people/{name:str}/records", media_type="application/zip", sync_to_thread=True)
 def records(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Stream:
-    """The records of those games in one ZIP file; of one's own also of those that go on, as one may see them."""
+    """The records of those games in one ZIP file; your own running games included, as you may see them."""
     return records_of(request, services, name)
 
 

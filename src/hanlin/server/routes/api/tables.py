@@ -1,4 +1,4 @@
-"""The same tables for programs: JSON. Routes only; what is sent and answered stands in ``contract.py``."""
+"""The JSON routes of tables. Their messages are defined in ``contract.py``."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ from hanlin.core.text.toml_files import shown
 from hanlin.server.db import OPEN, RUNNING, Seat, TableRow
 from hanlin.server.exceptions import NotYours, Stale
 from hanlin.server.lib.names import person_name
+from hanlin.server.routes import commands
 from hanlin.server.routes.deps import AnyRequest, caller_of, origin_of, signed_in
 from hanlin.server.services import Services
-from hanlin.server.tables import commands
 from hanlin.server.tables.branching import begin
 from hanlin.server.tables.clocks import is_day
 from hanlin.server.tables.forms import Upload, read_bot, read_upload
@@ -206,11 +206,11 @@ async def join(
     """Take a seat. 409 if it is taken; repeating the request gives the same answer."""
     owner = signed_in(request).owner
 
-    def carry_out(table: Table) -> None:
+    def command(table: Table) -> None:
         name = person_name(data.name if data.name is not None else services.people.name(owner))
         services.tables.join(table, owner, name, data.seat)
 
-    return await _changed(services, table_id, owner, carry_out)
+    return await _changed(services, table_id, owner, command)
 
 
 @does("/api/tables/{table_id:str}/leave")
@@ -257,11 +257,11 @@ async def play(
     received = services.tables.clock()
     table = services.tables.live(table_id)
     allowed = table is not None and table.shown_to(owner) and data.seat in table.owned_by(owner)
-    if table is not None and allowed and await services.batcher.play(commands.asked(data, received, table)):
+    if table is not None and allowed and await services.batcher.play(commands.as_play(data, received, table)):
         return _ready(await soon(table, owner, seat))
-    # The table is not in memory, or the action was refused: alone it is carried out, or refused with the reason.
-    carry_out = partial(commands.play, services.tables, data, received)
-    return await _commanded(services, table_id, owner, data, carry_out, seat)
+    # The table is not in memory, is busy or refused the action: it is played alone, or refused in the caller's language.
+    command = partial(commands.play, services.tables, data, received)
+    return await _commanded(services, table_id, owner, data, command, seat)
 
 
 @does("/api/tables/{table_id:str}/undo")
@@ -309,8 +309,8 @@ async def decide(
 ) -> Response[TableState]:
     """Decide about a vacant seat. One player may choose to wait, or a computer player; to end the game, all must agree."""
     owner = caller_of(request).owner
-    carry_out = partial(commands.decide, services.tables, data, read_bot(data.bot))
-    return await _commanded(services, table_id, owner, data, carry_out, seat)
+    command = partial(commands.decide, services.tables, data, read_bot(data.bot))
+    return await _commanded(services, table_id, owner, data, command, seat)
 
 
 @does("/api/tables/{table_id:str}/holidays")
@@ -320,17 +320,17 @@ async def rest(
     """Set your days off, on which your clock stops, at a table with days per turn. Today can't be set any more."""
     owner = caller_of(request).owner
 
-    def carry_out(table: Table) -> None:
+    def command(table: Table) -> None:
         services.tables.rest(table, data.seat, data.days, data.number, data.client)
 
-    return await _commanded(services, table_id, owner, data, carry_out, seat)
+    return await _commanded(services, table_id, owner, data, command, seat)
 
 
 @reads("/api/tables/{table_id:str}/chat", sync_to_thread=True)
-def hear(request: AnyRequest, services: NamedDependency[Services], table_id: TableId) -> TalkState:
+def chat(request: AnyRequest, services: NamedDependency[Services], table_id: TableId) -> TalkState:
     """The last hundred messages of your chat channel (players or spectators)."""
     owner = caller_of(request).owner
-    return services.talk.heard(services.shown(table_id, owner), owner)
+    return services.chat.state(services.shown(table_id, owner), owner)
 
 
 @does("/api/tables/{table_id:str}/chat", sync_to_thread=True)
@@ -338,8 +338,8 @@ def say(request: AnyRequest, services: NamedDependency[Services], table_id: Tabl
     """Send a message or a reaction to your chat channel."""
     owner = signed_in(request).owner
     table = services.shown(table_id, owner)
-    services.talk.say(table, owner, services.people.name(owner), data.text, data.reaction)
-    return services.talk.heard(table, owner)
+    services.chat.post(table, owner, services.people.name(owner), data.text, data.reaction)
+    return services.chat.state(table, owner)
 
 
 @does("/api/tables/{table_id:str}/mute", sync_to_thread=True)
@@ -347,8 +347,8 @@ def mute(request: AnyRequest, services: NamedDependency[Services], table_id: Tab
     """Mute or unmute the author of a message."""
     owner = signed_in(request).owner
     table = services.shown(table_id, owner)
-    services.talk.mute(table, owner, data.message, data.muted)
-    return services.talk.heard(table, owner)
+    services.chat.mute(table, owner, data.message, data.muted)
+    return services.chat.state(table, owner)
 
 
 @does("/api/tables/{table_id:str}/talk", sync_to_thread=True)
@@ -358,8 +358,8 @@ def turn_talk(
     """Turn chat off or on, as the host."""
     owner = signed_in(request).owner
     table = services.shown(table_id, owner)
-    services.talk.turn(table, owner, data.on)
-    return services.talk.heard(table, owner)
+    services.chat.turn(table, owner, data.on)
+    return services.chat.state(table, owner)
 
 
 @reads("/api/tables/{table_id:str}/record", media_type=MediaType.TEXT, sync_to_thread=True)
@@ -376,7 +376,7 @@ ROUTES = Router(
     route_handlers=[
         games, new_guest, new_token, end_token, lobby, new_table, new_study, table_state, position,
         join, leave, start, close, rematch, play, undo, ask, answer, resign, decide, rest,
-        hear, say, mute, turn_talk, record,
+        chat, say, mute, turn_talk, record,
     ],
 )  # fmt: skip
 
@@ -392,14 +392,14 @@ async def _commanded(
     table_id: str,
     owner: str,
     data: Command | Ask | Answer | Resign | Decide | Holidays,
-    carry_out: Callable[[Table], None],
+    command: Callable[[Table], None],
     seat: int | None,
 ) -> Response[TableState]:
     def on_own_seat(table: Table) -> None:
         if data.seat not in table.owned_by(owner):
             raise NotYours(_("This isn't your seat."))
         try:
-            carry_out(table)
+            command(table)
         except Stale as stale:
             # The refusal carries the current state, to save a request.
             stale.state = state_for(table, owner, seat)

@@ -19,9 +19,9 @@ from hanlin.server.db import TableRow
 from hanlin.server.middleware.gateway import OUTSIDE
 from hanlin.server.notifications.pubsub import ALIVE, LOBBY, Subscription
 from hanlin.server.routes.deps import caller_of, introduce, language_of, number_of, shape_of
-from hanlin.server.routes.push import STATE, VIEW, Pusher, Target
+from hanlin.server.routes.push import KINDS, STATE, VIEW, Pusher, Target
 from hanlin.server.services import Services
-from hanlin.server.tables.chat import room_of
+from hanlin.server.tables.chat import channel_of
 from hanlin.server.tables.table import Table
 
 WRONG_ORIGIN = 4403
@@ -30,7 +30,7 @@ UNAUTHORIZED = 4401
 LOBBY_CHANGED = '{"lobby":true}'
 """The message that other tables are listed than before."""
 NUMBER = "number"
-"""The kind of messages that tell only the table's number, whatever is pushed."""
+"""The kind of messages with only the table's number."""
 SHAPES = ("wide", "tall", "low")
 SHORTEST_PREFIX = 8
 """Letters of the beginning by which a page's own commands are known; a shorter one would match those of others."""
@@ -38,8 +38,8 @@ SHORTEST_PREFIX = 8
 Socket = WebSocket[Any, Any, Any]
 
 
-class Wish(msgspec.Struct):
-    """What a page says on its socket: from now on push this, for this seat and shape; nothing where ``push`` is empty."""
+class PageSubscription(msgspec.Struct):
+    """A page's subscription on its socket: push this from now on, for this seat and shape; nothing if ``push`` is empty."""
 
     push: str = ""
     seat: int | None = msgspec.field(name="as", default=None)
@@ -48,7 +48,7 @@ class Wish(msgspec.Struct):
 
 @dataclass
 class Feed:
-    """One socket: its subscription, and what is pushed on it."""
+    """One socket: its subscription, and its messages."""
 
     services: Services
     pusher: Pusher
@@ -60,8 +60,8 @@ class Feed:
     """The beginning of the ids of its own commands: their answers bring the view, so it is not pushed as well."""
 
     async def message(self, kind: str, message: str) -> str | bytes | None:
-        """What is sent for a message of a kind; None where the viewer may not see the table any more."""
-        if kind != self.table_id or self.target.what not in (STATE, VIEW) or message == deleted(kind):
+        """The message of a kind for a viewer; None if the viewer may not see the table any more."""
+        if kind != self.table_id or self.target.what not in KINDS or message == deleted(kind):
             return message
         table = self.services.tables.live(kind)
         if table is not None and self._is_own(table):
@@ -72,11 +72,11 @@ class Feed:
         return None if table is not None and not table.shown_to(self.owner) else message
 
     def change(self, said: str) -> None:
-        """Take a page's wish, and answer with the table's number; what is none is ignored."""
+        """Take a page's subscription, and answer with the table's number; ignore anything else."""
         with suppress(msgspec.MsgspecError, UnicodeError, RecursionError):
-            wish = msgspec.json.decode(said, type=Wish)
-            shape = wish.shape if wish.shape in SHAPES else self.target.shape
-            self.target = self.target._replace(what=wish.push, seat=wish.seat, shape=shape)
+            page = msgspec.json.decode(said, type=PageSubscription)
+            shape = page.shape if page.shape in SHAPES else self.target.shape
+            self.target = self.target._replace(what=page.push, seat=page.seat, shape=shape)
             table = None if self.table_id is None else self.services.tables.live(self.table_id)
             if table is not None:
                 self.subscription.put(NUMBER, table_changed(table.row.id, table.number, self.services.assets.build))
@@ -98,7 +98,8 @@ async def news(
     ``{"deleted": true}`` when the table was deleted, and ``{"alive": true}`` in between.
 
     ``push=state`` adds ``state``, as GET /api/tables/ID gives it; ``push=view`` adds ``html``, as GET /t/ID/view gives it in
-    the language of the handshake, compressed (a binary message) with ``pack=gzip``. Without a table: ``{"table": ID,
+    the language of the handshake, compressed (a binary message) with ``pack=gzip``; ``push=turn`` adds ``turn``, true on the
+    caller's turn, and ``over``. Without a table: ``{"table": ID,
     "number": N}`` of all the caller's tables, and ``{"lobby": true}`` when the tables listed change.
     """
     await socket.accept()
@@ -142,7 +143,7 @@ def _all_tables(services: Services, owner: str) -> Subscription:
 async def _one_table(services: Services, table_id: str, owner: str, with_state: bool) -> Subscription:
     table = await asyncio.to_thread(services.tables.open, table_id)
     services.check_visible_to(table, owner)
-    subscription = services.pubsub.subscribe(table_id, chat_topic(table_id, room_of(table, owner)))
+    subscription = services.pubsub.subscribe(table_id, chat_topic(table_id, channel_of(table, owner)))
     # A page that subscribes has a view already, and fetches another one if that is not the newest.
     subscription.put(table_id if with_state else NUMBER, table_changed(table_id, table.number, services.assets.build))
     if services.opponents.concerned(table):
@@ -150,9 +151,9 @@ async def _one_table(services: Services, table_id: str, owner: str, with_state: 
     return subscription
 
 
-def chat_topic(table_id: str, room: str) -> str:
+def chat_topic(table_id: str, channel: str) -> str:
     """The topic of the messages in one of a table's two chats."""
-    return f"{table_id}:{room}"
+    return f"{table_id}:{channel}"
 
 
 def table_changed(table_id: str, number: int, build: str) -> str:

@@ -70,14 +70,14 @@ async def make(request: AnyRequest, services: NamedDependency[Services]) -> Resp
     guest = guest_of(request) if form.get("along") == "on" else ""
     seen_at, cookies = new_browser(request)
 
-    def carry_out() -> Response[Any]:
+    def command() -> Response[Any]:
         asked = form.get("name", ""), form.get("password", ""), address_of(request), browser_of(request)
         made = services.accounts.create(*asked, guest, seen_at)
         answer = _with_codes(services, request, made.codes, made, form.get("back", "/"))
         answer.cookies.extend(cookies)
         return answer
 
-    return await _tried(services, request, carry_out, "new", form)
+    return await _tried(services, request, command, "new", form)
 
 
 @post("/account/sign-in", status_code=303)
@@ -87,12 +87,12 @@ async def sign_in(request: AnyRequest, services: NamedDependency[Services]) -> R
     guest = guest_of(request) if form.get("along") == "on" else ""
     seen_at, cookies = new_browser(request)
 
-    def carry_out() -> Response[Any]:
+    def command() -> Response[Any]:
         asked = form.get("name", ""), form.get("password", ""), address_of(request), browser_of(request)
         made = services.accounts.sign_in(*asked, guest, seen_at)
         return _entered(request, made, local(form.get("back", "/")), cookies)
 
-    return await _tried(services, request, carry_out, "sign-in", form)
+    return await _tried(services, request, command, "sign-in", form)
 
 
 @post("/account/sign-out", status_code=303, sync_to_thread=True)
@@ -114,12 +114,12 @@ async def recover(request: AnyRequest, services: NamedDependency[Services]) -> R
     form = await words_of(request)
     seen_at, cookies = new_browser(request)
 
-    def carry_out() -> Response[Any]:
+    def command() -> Response[Any]:
         name, code, new = (form.get(field, "") for field in ("name", "code", "new"))
         made = services.accounts.recover(name, code, new, address_of(request), browser_of(request), seen_at)
         return _entered(request, made, "/account", cookies)
 
-    return await _tried(services, request, carry_out, "forgotten", form)
+    return await _tried(services, request, command, "forgotten", form)
 
 
 @post("/account/password", status_code=200)
@@ -127,14 +127,14 @@ async def change_password(request: AnyRequest, services: NamedDependency[Service
     """Set a new password."""
     form, caller = await words_of(request), caller_of(request)
 
-    def carry_out() -> Response[Any]:
+    def command() -> Response[Any]:
         old, new = form.get("password", ""), form.get("new", "")
         services.accounts.change_password(caller.owner, old, new, address_of(request), caller.token)
         return account_page(
             services, request, done=_("Your password has been changed. All other devices have been signed out.")
         )
 
-    return await _tried(services, request, carry_out, "password", form)
+    return await _tried(services, request, command, "password", form)
 
 
 @post("/account/codes", status_code=200)
@@ -142,11 +142,11 @@ async def new_codes(request: AnyRequest, services: NamedDependency[Services]) ->
     """Replace the recovery codes."""
     form, caller = await words_of(request), caller_of(request)
 
-    def carry_out() -> Response[Any]:
+    def command() -> Response[Any]:
         codes = services.accounts.new_codes(caller.owner, form.get("password", ""), address_of(request), session_of(caller))
         return _with_codes(services, request, codes, None, "/account")
 
-    return await _tried(services, request, carry_out, "codes", form)
+    return await _tried(services, request, command, "codes", form)
 
 
 @post("/account/sessions", status_code=303)
@@ -154,14 +154,14 @@ async def end_session(request: AnyRequest, services: NamedDependency[Services]) 
     """End a session, or all others."""
     form, caller = await words_of(request), caller_of(request)
 
-    def carry_out() -> Response[Any]:
+    def command() -> Response[Any]:
         if form.get("session"):
             services.accounts.end_session(caller.owner, form["session"])
         else:
             services.accounts.end_other_sessions(caller.owner, caller.token)
         return Redirect("/account#sessions", status_code=303)
 
-    return await _tried(services, request, carry_out, "sessions", form)
+    return await _tried(services, request, command, "sessions", form)
 
 
 @post("/account/along", status_code=303, sync_to_thread=True)
@@ -178,11 +178,11 @@ async def show_profile(request: AnyRequest, services: NamedDependency[Services])
     """Hide the profile from others, or show it."""
     form, owner = await words_of(request), owner_of(request)
 
-    def carry_out() -> Response[Any]:
+    def command() -> Response[Any]:
         services.accounts.set_hidden(owner, form.get("hidden") == "on")
         return Redirect("/account", status_code=303)
 
-    return await _tried(services, request, carry_out, "profile", form)
+    return await _tried(services, request, command, "profile", form)
 
 
 @post("/account/delete", status_code=303)
@@ -190,11 +190,11 @@ async def delete(request: AnyRequest, services: NamedDependency[Services]) -> Re
     """Delete the account."""
     form, caller = await words_of(request), caller_of(request)
 
-    def carry_out() -> Response[Any]:
+    def command() -> Response[Any]:
         services.accounts.delete(caller.owner, form.get("password", ""), address_of(request), session_of(caller))
         return Redirect("/", status_code=303, cookies=[session_cookie(request, "")])
 
-    return await _tried(services, request, carry_out, "delete", form)
+    return await _tried(services, request, command, "delete", form)
 
 
 ROUTES = Router(
@@ -208,7 +208,7 @@ ROUTES = Router(
 
 
 async def _tried(
-    services: Services, request: AnyRequest, carry_out: Callable[[], Response[Any]], where: str, form: Form
+    services: Services, request: AnyRequest, command: Callable[[], Response[Any]], where: str, form: Form
 ) -> Response[Any]:
     """Run what a form asks for; if refused, show the form again with the problem, without its secrets."""
 
@@ -216,7 +216,7 @@ async def _tried(
         headers = {}
         with language(language_of(request)):
             try:
-                return carry_out()
+                return command()
             except TooMany as refused:
                 problem, status, headers = str(refused), 429, {"retry-after": str(refused.seconds)}
             except (BadOption, Refused) as refused:

@@ -278,7 +278,7 @@ def _page(
             "game": of.game,
             "text": of.text(),
             "link": board_editor.address(of, files),
-            "carried": {option: (file["name"], pack(file)) for option, file in files.items()},
+            "attached": {option: (file["name"], pack(file)) for option, file in files.items()},
             "wrong_text": text,
             "missing": missing,
             "problem": problem,

@@ -26,7 +26,7 @@ from hanlin.server.tables.table import Table
 def invitation(services: Services, request: AnyRequest, table: Table, problem: str = "", status: int = 200) -> Response[str]:
     """The waiting room: the seats, and the invitation link.
 
-    Whoever looks at it has a key from then on: the game begins with the last seat that is taken, and the news of it may come
+    A visitor has a key from then on: the game begins with the last seat that is taken, and the news of it may come
     before the answer to who took it, so a key that came with that answer could be lost, and the seat with it.
     """
     owner, cookies = new_key(request)
@@ -54,7 +54,7 @@ async def join(request: AnyRequest, services: NamedDependency[Services], table_i
     form = await words_of(request)
     owner, cookies = new_key(request)
 
-    def carry_out(table: Table) -> None:
+    def command(table: Table) -> None:
         name = person_name(str(form.get("name", "")))
         if not name:
             raise BadOption(_("Enter your name."))
@@ -64,7 +64,7 @@ async def join(request: AnyRequest, services: NamedDependency[Services], table_i
         services.tables.join(table, owner, name, seat)
         services.people.set_name(owner, name)
 
-    answer = await asyncio.to_thread(_done, services, request, table_id, carry_out)
+    answer = await asyncio.to_thread(_done, services, request, table_id, command)
     if isinstance(answer, Redirect):
         answer.cookies.extend(cookies)
     return answer
@@ -81,12 +81,12 @@ async def start(request: AnyRequest, services: NamedDependency[Services], table_
     """Start the game, with computer players in the open seats."""
     fill = str((await words_of(request)).get("fill", ""))
 
-    def carry_out(table: Table) -> None:
+    def command(table: Table) -> None:
         if fill not in bots():
             raise BadOption(_("Choose a person or a listed computer player for each seat."))
         services.tables.start(table, owner_of(request), fill)
 
-    return await asyncio.to_thread(_done, services, request, table_id, carry_out)
+    return await asyncio.to_thread(_done, services, request, table_id, command)
 
 
 @post("/t/{table_id:str}/close", status_code=303, sync_to_thread=True)
@@ -98,11 +98,11 @@ def close(request: AnyRequest, services: NamedDependency[Services], table_id: Fr
 ROUTES = Router("/", route_handlers=[join, leave, start, close], include_in_schema=False)
 
 
-def _done(services: Services, request: AnyRequest, table_id: str, carry_out: Any) -> Response[Any]:
+def _done(services: Services, request: AnyRequest, table_id: str, command: Any) -> Response[Any]:
     """Run a command and go to the table; if refused, the page says why."""
     table = services.tables.open(table_id)
     try:
-        carry_out(table)
+        command(table)
     except (Refused, BadOption) as refused:
         if table.begun:
             raise

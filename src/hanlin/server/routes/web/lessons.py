@@ -10,7 +10,6 @@ from litestar.response import Redirect
 
 from hanlin.core.i18n.language import _
 from hanlin.core.position.game import Game
-from hanlin.server.lib.parse import whole_number
 from hanlin.server.routes.deps import AnyRequest, new_key, page
 from hanlin.server.routes.web.table import show_table
 from hanlin.server.services import Services
@@ -29,8 +28,8 @@ def lesson(request: AnyRequest, services: NamedDependency[Services], name: FromP
 def step(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str], number: FromPath[str]) -> Response[str]:
     """A step of a lesson, at a table."""
     game, _found = _lesson(services, name)
-    table = open_step(services.games, f"{game.name}-{number}") if whole_number(number, 4) is not None else None
-    if table is None:
+    table = open_step(services.games, f"{game.name}-{number}")
+    if table is None or table.number:
         raise NotFoundException(_("This lesson has no such step."))
     return show_table(services, request, table, "table.html")
 

@@ -70,14 +70,14 @@ async def rest(request: AnyRequest, services: NamedDependency[Services], table_i
             raise BadOption(_("Choose the first and the last day.")) from None
         owner = owner_of(request)
 
-        def carry_out() -> None:
+        def command() -> None:
             table = services.tables.open(table_id)
             if not table.owned_by(owner):
                 raise NotYours(_("You have no seat at this table."))
             if days or "clear" in form:
                 library.rest(services.tables, table, owner, days)
 
-        await asyncio.to_thread(carry_out)
+        await asyncio.to_thread(command)
     return Redirect(f"/t/{table_id}", status_code=303)
 
 

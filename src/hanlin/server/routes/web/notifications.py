@@ -1,4 +1,4 @@
-"""Being told of one's turn: the page on which it is chosen, what the links of mails open, the script that shows notices."""
+"""Notifications of your turn: the settings page, the pages that mails link to, the script that shows notifications."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def devices(request: AnyRequest, services: NamedDependency[Services]) -> Respons
 
 @post("/notices/end", status_code=303)
 async def end_device(request: AnyRequest, services: NamedDependency[Services]) -> Redirect:
-    """Tell one of one's browsers no more, and go back to the list."""
+    """Remove one of your browsers, and go back to the list."""
     form, owner = await words_of(request), owner_of(request)
     with suppress(Refused):  # It is gone already.
         await asyncio.to_thread(services.notices.remove_receiver, owner, form.get("receiver", "")[:64])
@@ -44,7 +44,7 @@ async def end_device(request: AnyRequest, services: NamedDependency[Services]) -
 
 @get("/mail/{what:str}/{token:str}", sync_to_thread=True)
 def ask(request: AnyRequest, services: NamedDependency[Services], what: FromPath[str], token: FromPath[str]) -> Response[str]:
-    """What a mail's link opens: one button, since programs that look through mails open links, too."""
+    """The page of a mail's link: one button, since programs that scan mails open links, too."""
     return _mail_page(services, request, what, token, done=False)
 
 

@@ -18,6 +18,7 @@ from hanlin.core.i18n.language import _, language
 from hanlin.core.lib.integers import whole_text
 from hanlin.server.engine.hints import gives_hints
 from hanlin.server.exceptions import NotYours, Refused
+from hanlin.server.routes import commands
 from hanlin.server.routes.deps import (
     PAGE_HEADERS,
     AnyRequest,
@@ -31,8 +32,9 @@ from hanlin.server.routes.deps import (
 )
 from hanlin.server.routes.web.invitation import invitation
 from hanlin.server.services import Services
-from hanlin.server.tables import branching, commands, form_commands, lessons
+from hanlin.server.tables import branching, lessons
 from hanlin.server.tables.branching import read_step
+from hanlin.server.tables.commands import is_final
 from hanlin.server.tables.forms import PAUSES, read_bot, read_pause
 from hanlin.server.tables.names import thinks_ahead
 from hanlin.server.tables.table import Table
@@ -78,8 +80,8 @@ async def play(
     if step is not None:
         return await asyncio.to_thread(_answer, services, request, step, data)
 
-    carry_out = partial(commands.play, services.tables, data, received)
-    return await asyncio.to_thread(_command, services, request, table_id, data.seat, carry_out)
+    command = partial(commands.play, services.tables, data, received)
+    return await asyncio.to_thread(_command, services, request, table_id, data.seat, command)
 
 
 @post("/t/{table_id:str}/undo", status_code=200, sync_to_thread=True)
@@ -120,21 +122,21 @@ def decide(
 ) -> Response[str]:
     """Decide about a vacant seat."""
 
-    def carry_out(table: Table) -> None:
+    def command(table: Table) -> None:
         commands.decide(services.tables, data, read_bot(data.bot), table)
 
-    return _command(services, request, table_id, data.seat, carry_out)
+    return _command(services, request, table_id, data.seat, command)
 
 
 @get("/t/{table_id:str}/binds", media_type=MediaType.JSON, sync_to_thread=True)
 def binds(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> dict[str, bool]:
-    """Tell whether an action (``action``) of the active seat (``as``) can't be undone afterwards."""
+    """Return true if an action (``action``) of the active seat (``as``) can't be undone afterwards."""
     table = _open(services, request, table_id)
     with table.lock:
         seat = number_of(request, "as")
         if seat is None or seat != table.to_move or seat not in table.owned_by(owner_of(request)):
             raise NotYours(_("This seat isn't played from this browser."))
-        return {"binds": form_commands.binds(table.seen_by(seat), request.query_params.get("action", ""))}
+        return {"binds": is_final(table.seen_by(seat), request.query_params.get("action", ""))}
 
 
 @get("/t/{table_id:str}/sheet/{seat:str}", sync_to_thread=True)
@@ -147,9 +149,10 @@ def sheet(
     if number is None:
         raise NotFoundException(_("There is no such seat."))
     with language(language_of(request)), table.lock:
-        found = score_table(table, _perspective(request, table), number, number_of(request, "at"))
-        name, table = name_of(table, number), table.still()
-    return page(services, request, "sheet.html", table=table, seat=number, name=name, sheet=found)
+        perspective = _perspective(request, table)
+        found = score_table(table, perspective, number, number_of(request, "at"))
+        name, table = name_of(table, number), table.snapshot()
+    return page(services, request, "sheet.html", table=table, perspective=perspective, seat=number, name=name, sheet=found)
 
 
 @get("/t/{table_id:str}/points", sync_to_thread=True)
@@ -157,8 +160,9 @@ def points(request: AnyRequest, services: NamedDependency[Services], table_id: F
     """The points of all seats by source."""
     table = _shown(services, request, table_id)
     with language(language_of(request)), table.lock:
-        rows, table = points_by_source(table, _perspective(request, table)), table.still()
-    return page(services, request, "points.html", table=table, rows=rows)
+        perspective = _perspective(request, table)
+        rows, table = points_by_source(table, perspective), table.snapshot()
+    return page(services, request, "points.html", table=table, perspective=perspective, rows=rows)
 
 
 @get("/t/{table_id:str}/panel/{panel_id:str}", sync_to_thread=True)
@@ -283,7 +287,7 @@ def render_view(services: Services, table: Table, owner: str, seat: int | None, 
 def _context(
     services: Services, table: Table, owner: str, seat: int | None, shape: str, step: int | None = None
 ) -> dict[str, Any]:
-    """What a template needs to render a table for an owner who asks to see from a seat; ``step``: at a ply of the past."""
+    """The context of a table's template for an owner's view from a seat; ``step``: at a ply of the past."""
     place = table.place if isinstance(table, lessons.StepTable) else None
     with table.lock:
         view = view_of(table, perspective_of(table, owner, seat), step, shape)
@@ -308,18 +312,18 @@ def _context(
 def _talk(services: Services, table: Table, owner: str) -> dict[str, Any]:
     """The chat of a table; none on a single device, or for a studied game."""
     alone = not table.row.listed and {seat.owner for seat in table.row.seats if seat.owner} <= {owner}
-    talk = None if table.is_study or alone else services.talk.heard(table, owner)
+    talk = None if table.is_study or alone else services.chat.state(table, owner)
     return {"talk": talk, "hosted": table.hosted_by(owner), "known": bool(owner)}
 
 
-def _command(services: Services, request: AnyRequest, table_id: str, seat: int, carry_out: Any) -> Response[str]:
+def _command(services: Services, request: AnyRequest, table_id: str, seat: int, command: Any) -> Response[str]:
     table = _open(services, request, table_id)
     note, rule, status = "", "", 200
     with language(language_of(request)):
         try:
             if seat not in table.owned_by(owner_of(request)):
                 raise NotYours(_("This seat isn't played from this browser."))
-            carry_out(table)
+            command(table)
         except Refused as refused:
             note, rule, status = str(refused), refused.rule, refused.status
             table = _open(services, request, table_id)
@@ -327,12 +331,11 @@ def _command(services: Services, request: AnyRequest, table_id: str, seat: int, 
 
 
 def _answer(services: Services, request: AnyRequest, step: lessons.StepTable, command: Command) -> Response[str]:
-    """A lesson's answer to an action: the step after it, or unchanged with a note why another one is better."""
+    """A lesson's answer to an action: the step after it, or unchanged with a note."""
     table, note, rule, status = step, "", "", 200
     with language(language_of(request)):
         try:
-            answer, table = step.answer_to(command.seat, command.action, command.number)
-            note, rule = (_(answer.says), answer.rule) if answer.again else ("", "")
+            table = step.after(command.seat, command.action, command.number)
         except Refused as refused:
             note, rule, status = str(refused), refused.rule, refused.status
     return show_table(services, request, table, VIEW, note, rule, status)
