@@ -15,6 +15,7 @@ import numpy as np
 
 from hanlin.bots import policies, sequential_halving
 from hanlin.bots.bot import POLICIES, action_buffer, new_scratch
+from hanlin.bots.calibration import at_level, calibrated, calibration
 from hanlin.bots.evaluation import MOST_SEATS, SEEN
 from hanlin.bots.levels import best_setup, recipe
 from hanlin.bots.network import Network, no_network
@@ -118,10 +119,27 @@ def determinized(seen: Position, seed: object) -> Position:
 def side_by_side(
     seen: Position, codes: Sequence[int], rounds: int, seed: object, replies: int | None = None, fast: bool = True
 ) -> list[list[float]]:
-    """The mean results of all seats (0 … 1) after each action, in the same ``rounds`` determinizations with the same luck.
+    """The calibrated shares of all seats (0 … 1) after each action, from the same determinizations with the same luck.
 
     replies: rollout moves after each action, by default twice the number of players.
     """
+    shares = evaluated_side_by_side(seen, codes, rounds, seed, replies, fast)
+    return calibrated(seen.game.name, seen.players, shares, float(generic.progress(seen.state))) if fast else shares
+
+
+def evaluated_side_by_side(
+    seen: Position, codes: Sequence[int], rounds: int, seed: object, replies: int | None = None, fast: bool = True
+) -> list[list[float]]:
+    """The shares before they are calibrated: with short rollouts, at the level of longer ones if the calibration has some."""
+    shares = _compared(seen, codes, rounds, seed, 2 * seen.players if replies is None else replies, fast)
+    longer = calibration(seen.game.name, seen.players).longer * seen.players
+    if fast and longer:
+        return at_level(shares, _compared(seen, codes, rounds, ("longer", seed), longer, fast))
+    return shares
+
+
+def _compared(seen: Position, codes: Sequence[int], rounds: int, seed: object, replies: int, fast: bool) -> list[list[float]]:
+    """The mean results of all seats after each action and so many rollout moves."""
     assert seen.seat is not None
     scratch = np.zeros(4, seen.game.dtype)
     scratch[SEEN] = seen.state
@@ -132,7 +150,7 @@ def side_by_side(
     rngs[0] = seeded(seed)
     run = sequential_halving.compare_fast if fast else sequential_halving.compare
     buffers = action_buffer(seen), np.zeros((2, MOST_SEATS)), np.zeros(MOST_SEATS, np.int64)
-    segments = np.array([2 * seen.players if replies is None else replies])
+    segments = np.array([replies])
     candidates = np.array(codes, np.int32)
     run(scratch, seen.seat, packed, net or no_network(), candidates, len(codes), sums, *buffers, rounds, segments, rngs)
     return [[float(sums[seat, k] / rounds) for seat in range(seen.players)] for k in range(len(codes))]

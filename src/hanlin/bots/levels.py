@@ -86,6 +86,12 @@ def _data() -> dict[str, Any]:
     return tomllib.loads(files("hanlin.bots").joinpath("levels.toml").read_text("utf-8"))
 
 
+def calibrations() -> dict[str, dict[str, Any]]:
+    """By game, ``longer`` and by number of players the inverse temperature of ``calibration.Calibration``."""
+    found: dict[str, dict[str, Any]] = _data().get("calibration", {})
+    return found
+
+
 @cache
 def levels() -> dict[str, Level]:
     """All levels by name, weakest first."""

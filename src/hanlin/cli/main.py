@@ -401,6 +401,64 @@ def bench(
     run(game or [], json, yardsticks)
 
 
+lab_app = typer.Typer(help="Measure the computer players.", no_args_is_help=True)
+app.add_typer(lab_app, name="lab")
+
+
+@lab_app.callback()
+def _lab() -> None:
+    pass
+
+
+@lab_app.command()
+def calibrate(
+    game: OneGame,
+    players: Annotated[
+        str, typer.Option(metavar="NUMBERS", help="Numbers of players, separated by commas; default: all.")
+    ] = "",
+    games: Annotated[int, typer.Option(help="Games from which positions are taken.", **_whole(1, MOST_GAMES))] = 100,
+    positions: Annotated[int, typer.Option(help="Random positions of each game.", **_whole(1, 1000))] = 6,
+    dangers: Annotated[int, typer.Option(help="More positions of each game with a known danger.", **_whole(0, 1000))] = 3,
+    plays: Annotated[int, typer.Option(help="Games that are played on from each position.", **_whole(1, 10_000))] = 4,
+    by: Annotated[str, typer.Option(metavar="BOT", help="Bot that plays them on.")] = "strong",
+    iterations: Annotated[int, typer.Option(help="Iterations of the search in each position.", **_whole(1, 10**6))] = 400,
+    rounds: Annotated[int, typer.Option(help="Determinizations in which shares are computed.", **_whole(1, 10**6))] = 96,
+    bots: Annotated[
+        str,
+        typer.Option(
+            metavar="NAMES",
+            help='Players of the games, separated by commas; "strong:no-rice" is a level with a bad habit of the game. '
+            "Default: all levels, and strong with every bad habit.",
+        ),
+    ] = "",
+    seed: Annotated[str, typer.Option(metavar="TEXT", help="Seed; equal seeds give equal positions.")] = "1",
+    option: OptionWords = None,
+    processes: Processes = 1,
+    ray: OnRay = None,
+    keep: KeptIn = None,
+    fit: Annotated[bool, typer.Option("--fit", help="Also print the calibration that fits best, for levels.toml.")] = False,
+    json: AsJson = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print the tables as Markdown.")] = False,
+) -> None:
+    """Compare shown shares of the win with results.
+
+    Takes positions from games between all levels, plays each on to the end, and prints what hints and reviews predicted and
+    what came, by decile.
+    """
+    from hanlin.cli.calibrate import calibrate as run
+    from hanlin.cli.calibrate import read_players
+    from hanlin.cli.words import read_list, read_options, read_seed
+    from hanlin.core.position.game import game as find_game
+    from hanlin.lab.calibration import Calibrating
+
+    of = find_game(game)
+    counts = {"games": games, "positions": positions, "dangers": dangers, "plays": plays}
+    search = {"by": by, "iterations": iterations, "rounds": rounds, "bots": tuple(read_list(bots)) if bots else ()}
+    chosen: dict[str, Any] = {**counts, **search, "seed": read_seed(seed), "options": read_options(of, option or [])}
+    jobs = [Calibrating(game=of.name, players=number, **chosen) for number in read_players(of, players)]
+    run(jobs, processes, ray, keep, json, markdown, fit)
+
+
 def main() -> None:
     """Run a command. Exit codes: 0 success; 2, with one line and no traceback, invalid arguments or files; 130 Ctrl-C; 1 a
     check found faults, or the output was closed."""
