@@ -1,4 +1,4 @@
-"""Hints: the best actions of a seat, their expected results, and how the game might continue.
+"""Hints: the best actions of a seat, their expected results, the reasons for them, and how the game might continue.
 
 All of it is computed from the view of the active player. ``hint`` searches as the levels do. The best actions are then compared
 with common random numbers: in the same determinizations and with the same luck, so that only the actions make a difference.
@@ -7,19 +7,21 @@ with common random numbers: in the same determinizations and with the same luck,
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
 
 import numpy as np
 
-from hanlin.bots import policies, sequential_halving
+from hanlin.bots import policies, reasons, sequential_halving
 from hanlin.bots.bot import POLICIES, action_buffer, new_scratch
 from hanlin.bots.evaluation import MOST_SEATS, SEEN
 from hanlin.bots.levels import best_setup, recipe
 from hanlin.bots.network import Network, no_network
+from hanlin.bots.reasons import Gain
 from hanlin.bots.search import Budget, Recipe, Searcher, SearchResult
 from hanlin.core.errors import HanlinError
+from hanlin.core.i18n.language import language
 from hanlin.core.jit.compiled import PLAIN
 from hanlin.core.jit.events import capture
 from hanlin.core.jit.rng import GENERATOR, below, seeded
@@ -38,8 +40,16 @@ FOLLOWING = 4
 """Decisions in a line after the action; none at plain speed, at which they would take longer than the hint itself."""
 PLAIN_BREADTH = 16
 """Actions compared at plain speed in a game that is searched by sequential halving: each takes up to 20 ms."""
-ROUNDS = 96
-"""Determinizations in which the best actions are compared."""
+CANDIDATES = 6
+"""Actions that are compared: more than there are in a hint, since equal ones are grouped."""
+ROUNDS, BATCHES = 96, 8
+"""Determinizations in which they are compared, and the batches of these from which the error of the comparison is estimated."""
+ERRORS = 2.0
+"""Standard errors within which two results can't be told apart."""
+ALIKE, ALIKE_PLAIN = 0.01, 0.02
+"""Shares of the win that count as equal in any case; the second at plain speed."""
+TYPICAL = 4
+"""Other legal actions with which a reason is compared: what most actions bring is no reason for one."""
 FUTURES = 24
 """Games that are played to the end after each of the best actions, to estimate the final score."""
 LONGEST_GAME = 1 << 12
@@ -48,22 +58,36 @@ LONGEST_GAME = 1 << 12
 @dataclass(frozen=True, slots=True)
 class Advice:
     """One of the best actions. ``share``: its expected share of the win (0 … 1); ``points``: its expected final score, None at
-    plain speed; ``line``: how the game might continue in one determinization, as pairs of actor and action."""
+    plain speed; ``line``: how the game might continue in one determinization, as pairs of actor and action.
+
+    ``reason``: why, in one sentence in the language of the context (``reasoned``); ``equals``: other actions that are about as good
+    and alike; ``against``: the action that the reason compares it with, and ``gains`` the points by source that it brings more.
+    """
 
     action: str
     share: float
     points: float | None
     line: tuple[Move, ...]
+    reason: str = ""
+    equals: tuple[str, ...] = ()
+    against: str = ""
+    gains: tuple[Gain, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The best actions of a seat, best first. ``quick``: from a small search at plain speed."""
+    """The best actions of a seat, best first. ``quick``: from a small search at plain speed.
+
+    ``confidence``: "quick" for such a hint; "close" where the first ``alike`` actions lie within the error of the comparison;
+    else "clear".
+    """
 
     seat: int
     seed: str
     best: tuple[Advice, ...]
     quick: bool
+    confidence: str = "quick"
+    alike: int = 1
 
 
 def hint(seen: Position, seed: str = "", fast: bool = not PLAIN, iterations: int = ITERATIONS) -> Hint:
@@ -75,17 +99,49 @@ def hint(seen: Position, seed: str = "", fast: bool = not PLAIN, iterations: int
     seat = seen.seat
     if seat is None or seat < 0 or seat != seen.actor:
         raise HanlinError("A hint is for the seat whose turn it is: pass position.seen_by(position.actor).")
-    points: list[float | None]
     if fast:
-        codes = [line.code for line in _search(seen, seat, iterations, (seed, "hint"), True).lines[:BEST]]
-        shares = [results[seat] for results in side_by_side(seen, codes, ROUNDS, (seed, "shares"))]
-        points = [_final_points(seen, seat, code, seed) for code in codes]
+        codes = [line.code for line in _search(seen, seat, iterations, (seed, "hint"), True).lines[:CANDIDATES]]
+        shares, errors = _compared(seen, seat, codes, seed)
     else:
         codes, shares = _quick_opinion(seen, seat, seed)
-        points = [None] * len(codes)
+        errors = [ALIKE_PLAIN] * len(codes)
     order = sorted(range(len(codes)), key=lambda k: -shares[k])
-    best = [Advice(_text(seen, codes[k]), round(shares[k], 3), points[k], _line(seen, codes[k], seed, fast)) for k in order]
-    return Hint(seat, seed, tuple(best), quick=not fast)
+    codes, shares, errors = ([row[k] for k in order] for row in (codes, shares, errors))
+    groups = _grouped(seen, codes, shares, errors, seed)
+    heads = [group[0] for group in groups]
+    alike = sum(1 for k in heads if shares[0] - shares[k] <= errors[k])
+    best = []
+    for number, group in enumerate(groups):
+        k, against = group[0], heads[0] if number else heads[min(1, len(heads) - 1)]
+        gains = reasons.gains(seen, codes[k], codes[against], seed) if fast and k != against else ()
+        best.append(
+            Advice(
+                action=_text(seen, codes[k]),
+                share=round(shares[k], 3),
+                points=_final_points(seen, seat, codes[k], seed) if fast else None,
+                line=_line(seen, codes[k], seed, fast),
+                equals=tuple(_text(seen, codes[each]) for each in group[1:]),
+                against=_text(seen, codes[against]) if k != against else "",
+                gains=gains,
+            )
+        )
+    confidence = "quick" if not fast else "close" if alike > 1 else "clear"
+    return reasoned(seen, Hint(seat, seed, tuple(best), not fast, confidence, alike))
+
+
+def reasoned(seen: Position, found: Hint) -> Hint:
+    """A hint with its reasons in the current language and with the players' names in use."""
+    world = determinized(seen, found.seed)
+    wanted = dict.fromkeys([*(each.action for each in found.best), *(each.against for each in found.best if each.against)])
+    said = {action: reasons.facts(seen, world, action) for action in wanted}
+    others = [action for action in seen.legal if action not in said]
+    typical = [reasons.facts(seen, world, action) for action in others[:: max(1, len(others) // TYPICAL)][:TYPICAL]]
+    best = []
+    for number, each in enumerate(found.best):
+        is_close = found.alike > max(number, 1 - number)
+        given = said[each.action], said.get(each.against, ()), typical, each.gains
+        best.append(replace(each, reason=reasons.sentence(*given, first=number == 0, is_close=is_close)))
+    return replace(found, best=tuple(best))
 
 
 def in_words(seen: Position, line: Sequence[Move], seed: str) -> list[str]:
@@ -146,14 +202,47 @@ def search_setup(game: Rulebook, players: int, fast: bool) -> tuple[Recipe, Netw
 # -- inside -------------------------------------------------------------------------------------------------------------------
 
 
+def _compared(seen: Position, seat: int, codes: Sequence[int], seed: str) -> tuple[list[float], list[float]]:
+    """The seat's mean share after each action, and within what difference from the best one it can't be told apart from it."""
+    batches = [side_by_side(seen, codes, ROUNDS // BATCHES, (seed, "shares", batch)) for batch in range(BATCHES)]
+    shares = np.array([[results[seat] for results in batch] for batch in batches])
+    means = shares.mean(axis=0)
+    differences = shares[:, [int(means.argmax())]] - shares
+    errors = ERRORS * differences.std(axis=0, ddof=1) / np.sqrt(BATCHES)
+    return [float(mean) for mean in means], [max(ALIKE, float(error)) for error in errors]
+
+
+def _grouped(
+    seen: Position, codes: Sequence[int], shares: Sequence[float], errors: Sequence[float], seed: str
+) -> list[list[int]]:
+    """The indexes of at most ``BEST`` actions, best first, each with those that are about as good and alike.
+
+    Alike are actions with the same text in the game log, such as rotations of one tile in one place, and those with the same
+    reason. Of actions with the same text that are not as good, nothing is left: a reader could not tell them from the best one.
+    """
+    world = determinized(seen, seed)
+    with language("en"):
+        texts = [in_words(seen, [(seen.actor, _text(seen, code))], seed)[0] for code in codes]
+        facts = [tuple(each.text for each in reasons.facts(seen, world, _text(seen, code))) for code in codes]
+    groups: list[list[int]] = []
+    for k in range(len(codes)):
+        same = next((group for group in groups if texts[group[0]] == texts[k] or (facts[k] and facts[group[0]] == facts[k])), None)
+        is_close = same is not None and shares[same[0]] - shares[k] <= errors[k]
+        if same is not None and is_close:
+            same.append(k)
+        elif (same is None or texts[same[0]] != texts[k]) and len(groups) < BEST:
+            groups.append([k])
+    return groups
+
+
 def _quick_opinion(seen: Position, seat: int, seed: str) -> tuple[list[int], list[float]]:
     """The codes of the best actions at plain speed, and their expected shares."""
     if recipe(seen.game.name).kind != "comparison":
-        lines = _search(seen, seat, PLAIN_ITERATIONS, (seed, "hint"), False).lines[:BEST]
+        lines = _search(seen, seat, PLAIN_ITERATIONS, (seed, "hint"), False).lines[:CANDIDATES]
         return [line.code for line in lines], [line.result for line in lines]
     codes = _most_points_at_once(seen, seat, seed)[:PLAIN_BREADTH]
     shares = [results[seat] for results in side_by_side(seen, codes, 1, (seed, "hint"), 0, fast=False)]
-    best = sorted(range(len(codes)), key=lambda k: -shares[k])[:BEST]
+    best = sorted(range(len(codes)), key=lambda k: -shares[k])[:CANDIDATES]
     return [codes[k] for k in best], [shares[k] for k in best]
 
 

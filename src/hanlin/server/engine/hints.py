@@ -9,13 +9,15 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
 
 from hanlin.bots import Hint
+from hanlin.contract import AdvisedState
 from hanlin.core.i18n.language import _
+from hanlin.core.i18n.seat_names import spoken
 from hanlin.core.position.position import Position
 from hanlin.server.db import TableRow
 from hanlin.server.engine import process
@@ -153,6 +155,15 @@ class Advised:
     hint: Hint
     seen: Position
     is_final: bool = True
+    _texts: dict[str, list[AdvisedState]] = field(default_factory=dict, compare=False)
+
+    def described(self, describe: Callable[[], list[AdvisedState]]) -> list[AdvisedState]:
+        """The best actions in the current language with the names in use, from ``describe`` the first time: a page asks for
+        them again and again while a better hint is computed."""
+        key = spoken()
+        if key not in self._texts:
+            self._texts[key] = describe()
+        return self._texts[key]
 
 
 Key = tuple[str, int, int]
