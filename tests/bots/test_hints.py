@@ -119,7 +119,14 @@ FEEDS = Reason("feeds all 3 palaces in month 8", 6.0)
         ([], [COSTS], (), True, False, "The second choice costs 3 yuan."),
         ([], [], [("Monks", 4.0)], True, False, "Brings about 4 more points from “Monks”."),
         ([], [], [("Monks", -4.0)], True, False, "A little of everything, best on balance."),
-        ([], [], [("Monks", -4.0)], False, False, "Not as good as the first choice on balance, but brings about 4 points less from “Monks”."),
+        (
+            [],
+            [],
+            [("Monks", -4.0)],
+            False,
+            False,
+            "Not as good as the first choice on balance, but brings about 4 points less from “Monks”.",
+        ),
         ([], [], [("Monks", 4.0)], True, True, "About as good as the others."),
     ],
 )

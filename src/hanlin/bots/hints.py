@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -40,8 +40,11 @@ FOLLOWING = 4
 """Decisions in a line after the action; none at plain speed, at which they would take longer than the hint itself."""
 PLAIN_BREADTH = 16
 """Actions compared at plain speed in a game that is searched by sequential halving: each takes up to 20 ms."""
-CANDIDATES = 6
-"""Actions that are compared: more than there are in a hint, since equal ones are grouped."""
+CANDIDATES, RANKED = 8, 24
+"""Actions that are compared, more than there are in a hint, since equal ones are grouped; and the best of the search, of which
+they are chosen."""
+LIKE_IT = 3
+"""The most candidates of which the same is said: one suggestion stands for all of them."""
 ROUNDS, BATCHES = 96, 8
 """Determinizations in which they are compared, and the batches of these from which the error of the comparison is estimated."""
 ERRORS = 2.0
@@ -60,8 +63,9 @@ class Advice:
     """One of the best actions. ``share``: its expected share of the win (0 … 1); ``points``: its expected final score, None at
     plain speed; ``line``: how the game might continue in one determinization, as pairs of actor and action.
 
-    ``reason``: why, in one sentence in the language of the context (``reasoned``); ``equals``: other actions that are about as good
-    and alike; ``against``: the action that the reason compares it with, and ``gains`` the points by source that it brings more.
+    ``reason``: why, in one sentence in the language of the context (``reasoned``); ``equals``: other actions that are about as
+    good and alike; ``against``: the action that the reason compares it with, and ``gains`` the points by source that it brings
+    more.
     """
 
     action: str
@@ -99,29 +103,21 @@ def hint(seen: Position, seed: str = "", fast: bool = not PLAIN, iterations: int
     seat = seen.seat
     if seat is None or seat < 0 or seat != seen.actor:
         raise HanlinError("A hint is for the seat whose turn it is: pass position.seen_by(position.actor).")
-    if fast:
-        codes = [line.code for line in _search(seen, seat, iterations, (seed, "hint"), True).lines[:CANDIDATES]]
-        shares, errors = _compared(seen, seat, codes, seed)
-    else:
-        codes, shares = _quick_opinion(seen, seat, seed)
-        errors = [ALIKE_PLAIN] * len(codes)
-    order = sorted(range(len(codes)), key=lambda k: -shares[k])
-    codes, shares, errors = ([row[k] for k in order] for row in (codes, shares, errors))
-    groups = _grouped(seen, codes, shares, errors, seed)
+    groups = _grouped(_ranked(seen, seat, seed, fast, iterations))
     heads = [group[0] for group in groups]
-    alike = sum(1 for k in heads if shares[0] - shares[k] <= errors[k])
+    alike = sum(1 for each in heads if heads[0].share - each.share <= each.error)
     best = []
-    for number, group in enumerate(groups):
-        k, against = group[0], heads[0] if number else heads[min(1, len(heads) - 1)]
-        gains = reasons.gains(seen, codes[k], codes[against], seed) if fast and k != against else ()
+    for group in groups:
+        head, against = group[0], heads[0] if group[0] is not heads[0] else heads[min(1, len(heads) - 1)]
+        gains = reasons.gains(seen, head.code, against.code, seed) if fast and head is not against else ()
         best.append(
             Advice(
-                action=_text(seen, codes[k]),
-                share=round(shares[k], 3),
-                points=_final_points(seen, seat, codes[k], seed) if fast else None,
-                line=_line(seen, codes[k], seed, fast),
-                equals=tuple(_text(seen, codes[each]) for each in group[1:]),
-                against=_text(seen, codes[against]) if k != against else "",
+                action=_text(seen, head.code),
+                share=round(head.share, 3),
+                points=_final_points(seen, seat, head.code, seed) if fast else None,
+                line=_line(seen, head.code, seed, fast),
+                equals=tuple(_text(seen, each.code) for each in group[1:]),
+                against=_text(seen, against.code) if head is not against else "",
                 gains=gains,
             )
         )
@@ -202,48 +198,83 @@ def search_setup(game: Rulebook, players: int, fast: bool) -> tuple[Recipe, Netw
 # -- inside -------------------------------------------------------------------------------------------------------------------
 
 
-def _compared(seen: Position, seat: int, codes: Sequence[int], seed: str) -> tuple[list[float], list[float]]:
-    """The seat's mean share after each action, and within what difference from the best one it can't be told apart from it."""
+class Candidate(NamedTuple):
+    """An action that is compared with others: its text in the game log and what the game says of it, in English, and its share,
+    with the difference from the best one within which it can't be told apart from that."""
+
+    code: int
+    text: str
+    facts: tuple[str, ...]
+    share: float = 0.0
+    error: float = ALIKE_PLAIN
+
+    def is_like(self, other: Candidate) -> bool:
+        """True where a reader can't tell two actions apart, or has the same reasons for both."""
+        return self.text == other.text or (bool(self.facts) and self.facts == other.facts)
+
+
+def _ranked(seen: Position, seat: int, seed: str, fast: bool, iterations: int) -> list[Candidate]:
+    """The best actions, compared with each other, the best first."""
+    if fast:
+        lines = _search(seen, seat, iterations, (seed, "hint"), True).lines
+        found = _candidates(seen, [line.code for line in lines], seed)
+        compared = _compared(seen, seat, [each.code for each in found], seed)
+        found = [each._replace(share=share, error=error) for each, (share, error) in zip(found, compared, strict=True)]
+    else:
+        shares = _quick_opinion(seen, seat, seed)
+        found = [each._replace(share=shares[each.code]) for each in _candidates(seen, list(shares), seed)]
+    return sorted(found, key=lambda each: -each.share)
+
+
+def _candidates(seen: Position, codes: Sequence[int], seed: str) -> list[Candidate]:
+    """The actions to compare, of which few are alike. ``codes``: those to choose from, the best first."""
+    found: list[Candidate] = []
+    world = determinized(seen, seed)
+    with language("en"):
+        for code in codes[:RANKED]:
+            action = _text(seen, code)
+            facts = tuple(each.text for each in reasons.facts(seen, world, action))
+            candidate = Candidate(code, in_words(seen, [(seen.actor, action)], seed)[0], facts)
+            if sum(candidate.is_like(other) for other in found) < LIKE_IT:
+                found.append(candidate)
+            if len(found) == CANDIDATES:
+                break
+    return found
+
+
+def _compared(seen: Position, seat: int, codes: Sequence[int], seed: str) -> list[tuple[float, float]]:
+    """The seat's mean share after each action, and the difference from the best one within which they can't be told apart."""
     batches = [side_by_side(seen, codes, ROUNDS // BATCHES, (seed, "shares", batch)) for batch in range(BATCHES)]
     shares = np.array([[results[seat] for results in batch] for batch in batches])
     means = shares.mean(axis=0)
     differences = shares[:, [int(means.argmax())]] - shares
     errors = ERRORS * differences.std(axis=0, ddof=1) / np.sqrt(BATCHES)
-    return [float(mean) for mean in means], [max(ALIKE, float(error)) for error in errors]
+    return [(float(mean), max(ALIKE, float(error))) for mean, error in zip(means, errors, strict=True)]
 
 
-def _grouped(
-    seen: Position, codes: Sequence[int], shares: Sequence[float], errors: Sequence[float], seed: str
-) -> list[list[int]]:
-    """The indexes of at most ``BEST`` actions, best first, each with those that are about as good and alike.
+def _grouped(ranked: Sequence[Candidate]) -> list[list[Candidate]]:
+    """At most ``BEST`` actions, the best first, each with those that are about as good and alike.
 
-    Alike are actions with the same text in the game log, such as rotations of one tile in one place, and those with the same
-    reason. Of actions with the same text that are not as good, nothing is left: a reader could not tell them from the best one.
+    Of actions with the same text that are not as good, nothing is left: a reader could not tell them from the best one.
     """
-    world = determinized(seen, seed)
-    with language("en"):
-        texts = [in_words(seen, [(seen.actor, _text(seen, code))], seed)[0] for code in codes]
-        facts = [tuple(each.text for each in reasons.facts(seen, world, _text(seen, code))) for code in codes]
-    groups: list[list[int]] = []
-    for k in range(len(codes)):
-        same = next((group for group in groups if texts[group[0]] == texts[k] or (facts[k] and facts[group[0]] == facts[k])), None)
-        is_close = same is not None and shares[same[0]] - shares[k] <= errors[k]
-        if same is not None and is_close:
-            same.append(k)
-        elif (same is None or texts[same[0]] != texts[k]) and len(groups) < BEST:
-            groups.append([k])
+    groups: list[list[Candidate]] = []
+    for each in ranked:
+        alike = next((group for group in groups if group[0].is_like(each)), None)
+        if alike is not None and alike[0].share - each.share <= each.error:
+            alike.append(each)
+        elif (alike is None or alike[0].text != each.text) and len(groups) < BEST:
+            groups.append([each])
     return groups
 
 
-def _quick_opinion(seen: Position, seat: int, seed: str) -> tuple[list[int], list[float]]:
-    """The codes of the best actions at plain speed, and their expected shares."""
+def _quick_opinion(seen: Position, seat: int, seed: str) -> dict[int, float]:
+    """The expected shares of the best actions at plain speed, by their codes, best first."""
     if recipe(seen.game.name).kind != "comparison":
-        lines = _search(seen, seat, PLAIN_ITERATIONS, (seed, "hint"), False).lines[:CANDIDATES]
-        return [line.code for line in lines], [line.result for line in lines]
+        lines = _search(seen, seat, PLAIN_ITERATIONS, (seed, "hint"), False).lines
+        return {line.code: line.result for line in lines}
     codes = _most_points_at_once(seen, seat, seed)[:PLAIN_BREADTH]
     shares = [results[seat] for results in side_by_side(seen, codes, 1, (seed, "hint"), 0, fast=False)]
-    best = sorted(range(len(codes)), key=lambda k: -shares[k])[:CANDIDATES]
-    return [codes[k] for k in best], [shares[k] for k in best]
+    return dict(sorted(zip(codes, shares, strict=True), key=lambda each: -each[1]))
 
 
 def _most_points_at_once(seen: Position, seat: int, seed: str) -> list[int]:

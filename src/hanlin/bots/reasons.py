@@ -1,8 +1,8 @@
 """Reasons for the actions of a hint, in one sentence each: what an action brings, avoids and costs against another one.
 
 Two things are compared, for both actions in the same determinization and with the same luck: what the game says about each
-(``words.reasons``, from the position right after it and the known events to come), and the points of the score sheet by source in
-games that are played to the end (``gains``, at compiled speed only).
+(``words.reasons``, from the position right after it and the known events to come), and the points of the score sheet by source
+in games that are played to the end (``gains``, at compiled speed only).
 """
 
 from __future__ import annotations
@@ -90,8 +90,10 @@ def sentence(
         # All that it brings, the other action does as well.
         shared = [each for each in own if each.points > 0]
         brings = [(each.text, each.points) for each in shared if each is max(shared, key=lambda it: it.points)]
-    brings += [(_avoided(each, first), -each.points) for each in _avoided_costs(own, other)]
-    brings.sort(key=lambda each: -each[1])
+    brings = sorted(brings, key=lambda each: -each[1])[:2]
+    avoided = min(_avoided_costs(own, other), key=lambda each: each.points, default=None)
+    if avoided is not None and (len(brings) < 2 or brings[1][1] < -avoided.points):
+        brings[1:] = [(_avoided(avoided, first), -avoided.points)]
     return _as_sentence(brings, min(costs, key=lambda each: each.points, default=None), _on_balance(first, is_close))
 
 

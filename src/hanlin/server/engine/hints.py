@@ -42,8 +42,10 @@ def gives_hints(row: TableRow) -> bool:
 
 PATIENCE = 30.0
 """CPU seconds that a hint, or a step of a review, may take; no computer player waits meanwhile."""
-GRACE = 0.7
+GRACE = 0.4
 """Seconds after which a quick opinion is shown while the search goes on."""
+AT_ONCE_SECONDS = 0.3
+"""Seconds after which a quick opinion is computed here, when the process for it is busy or does not answer."""
 
 
 class AdvisingWorker(Worker):
@@ -139,6 +141,20 @@ class Adviser:
         self.prepare(question.game)
         said = None if self._quick is None else await self._quick.ask(question)
         return said if said is not None else await asyncio.to_thread(process.answer, question, False)
+
+    async def ask_at_once(self, question: HintRequest) -> str:
+        """The answer at plain speed, and soon: the process for it may be busy with a step of a review, or be replaced."""
+        self.prepare(question.game)
+        if self._quick is not None:
+            asking = asyncio.get_running_loop().create_task(self._quick.ask(question))
+            try:
+                await asyncio.wait([asking], timeout=AT_ONCE_SECONDS)
+                said = asking.result() if asking.done() else None
+            finally:
+                asking.cancel()
+            if said is not None:
+                return said
+        return await asyncio.to_thread(process.answer, question, False)
 
     async def stop(self) -> None:
         """End the processes."""
@@ -284,7 +300,7 @@ class Hints:
         """Store a quick opinion, unless the search was quicker."""
         said = None if self._adviser.has_process else await self._adviser.ask(asked.question, lambda: asked.is_current)
         if said is None and asked.is_current:
-            said = await self._adviser.ask_quickly(asked.question)
+            said = await self._adviser.ask_at_once(asked.question)
         if said is not None and asked.key not in self._kept:
             game = asked.question.game
             await self._keep(asked, said, not self._adviser.has_process or self._adviser.gave_up(game))

@@ -75,6 +75,16 @@ function refreshGuide() {
   const next = on && readAt !== table().dataset.number ? all.find((each) => !said.includes(each.dataset.guide)) : undefined;
   for (const each of all) each.hidden = each !== next;
   box.hidden = !next;
+  markGuided(next ? JSON.parse(box.dataset.guidePlaces ?? "[]") : []);
+}
+
+/** Rings the places of the actions that the guide speaks of, on the board or among the choices. */
+function markGuided(actions) {
+  for (const old of table().querySelectorAll(".guide-place")) old.classList.remove("guide-place");
+  if (!actions.length) return;
+  for (const element of table().querySelectorAll("[data-action], [data-actions], [data-variants]")) {
+    if (isShown(element) && actions.some((action) => offers(element, action))) element.classList.add("guide-place");
+  }
 }
 
 // -- a hint ------------------------------------------------------------------------------------------------------------------------

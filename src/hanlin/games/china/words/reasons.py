@@ -1,4 +1,4 @@
-"""Reasons for actions: what they change in regions, alliances and roads, by the rules' own scoring of the position as it stands."""
+"""Reasons for actions: what they change in regions, alliances and roads, by the rules' own scoring of the position."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ JOKER: Final = -1.0
 """A second card for a piece."""
 CARD: Final = 0.5
 """A card that pays in a region with free spaces."""
+LEAD: Final = 0.1
+"""The weight of a remark about the regions that a seat leads."""
 NEARLY_FULL: Final = 2
 """Free spaces at most of a region that may soon be full."""
 
@@ -51,7 +53,7 @@ def palaces_of(r: Reading, region: int) -> list[int]:
     return [r.palaces[seat][region].bit_count() for seat in range(r.players)]
 
 
-# -- inside -----------------------------------------------------------------------------------------------------------------------
+# -- inside -------------------------------------------------------------------------------------------------------------------
 
 
 def _of_region(
@@ -88,9 +90,7 @@ def _of_region(
         yield Reason(text.format(region=title, n=n), gained, pgettext("China", "Palaces"))
     elif gained > 0:
         n = points[seat] - before.standing[region][seat]
-        text = ngettext(
-            "brings {n} more point in {region} as it stands", "brings {n} more points in {region} as it stands", n
-        )
+        text = ngettext("brings {n} more point in {region} as it stands", "brings {n} more points in {region} as it stands", n)
         yield Reason(text.format(n=n, region=title), gained, pgettext("China", "Palaces"))
 
 
@@ -136,8 +136,8 @@ def _of_alliances(seen: Position, seat: int, before: FinalScoring, after: FinalS
             text = _("breaks the alliance of {names} between {first} and {second}")
             named = listed(seat_name(other) for other in lost)
             yield Reason(text.format(names=named, **_between(seen, pact)), OPEN * pact.points / max(len(after.points) - 1, 1))
-    kept = [(pact, was[number]) for number, pact in now.items() if number in was and seat in pact.seats and seat in was[number].seats]
-    more = sum(pact.points - old.points for pact, old in kept)
+    own = [number for number, pact in now.items() if number in was and seat in pact.seats and seat in was[number].seats]
+    more = sum(now[number].points - was[number].points for number in own)
     if more > 0:
         text = ngettext(
             "brings {n} more point for your alliances at the end", "brings {n} more points for your alliances at the end", more
@@ -201,12 +201,21 @@ def _of_card(seen: Position, r: Reading, seat: int, verb: str, card: str) -> Ite
         yield Reason(_("makes a pair with your other card: a joker for any region"), -JOKER)
 
 
-# -- a position -------------------------------------------------------------------------------------------------------------------
+def _leads(counts: list[int], seat: int) -> bool:
+    """True where a seat alone has the most palaces."""
+    return counts[seat] == max(counts) > 0 and counts.count(counts[seat]) == 1
+
+
+# -- a position ---------------------------------------------------------------------------------------------------------------
 
 
 def _nearly_full(seen: Position, r: Reading, seat: int) -> Iterator[Reason]:
-    """Regions with one or two free spaces, each with the actions that have to do with it."""
+    """Regions with one or two free spaces, each with the actions that have to do with it; and those in which the seat leads."""
     standing = scoring_of(r.record, False).standing
+    led = [region for region in range(REGIONS) if not r.scored(region) and _leads(palaces_of(r, region), seat)]
+    if led:
+        text = _("you have the most palaces in {regions}")
+        yield Reason(text.format(regions=listed(names.region_title(seen, region) for region in led)), LEAD)
     for region in range(REGIONS):
         free, points = r.free[region].bit_count(), standing[region]
         if not 0 < free <= NEARLY_FULL or not any(points):

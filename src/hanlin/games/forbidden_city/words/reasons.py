@@ -11,7 +11,7 @@ from hanlin.core.position.position import Position
 from hanlin.core.verbs.presentation import Reason
 from hanlin.games.forbidden_city.palace import Palace, Room
 from hanlin.games.forbidden_city.pieces import GREEN, GREY, PINK, SOLE_MOST, WHITE
-from hanlin.games.forbidden_city.snapshot import NEARLY_CLOSED, left_over_value, open_rooms, read
+from hanlin.games.forbidden_city.snapshot import NEARLY_CLOSED, left_over_value, open_rooms, promises, read
 from hanlin.games.forbidden_city.spots import spots
 from hanlin.games.forbidden_city.tiles import Face
 from hanlin.games.forbidden_city.words import names
@@ -19,6 +19,8 @@ from hanlin.games.forbidden_city.words.names import seat_name
 
 OPEN: Final = 0.5
 """How much of the coins counts that an open room would pay: others may still change it."""
+PROMISE: Final = 0.1
+"""The weight of a remark about all open rooms."""
 CLOSE_BEHIND: Final = 2
 """Advisors at most by which a rival is behind who may still catch up."""
 
@@ -41,7 +43,7 @@ def reasons(seen: Position, action: str, after: Position, events: Sequence[Event
     return [*found, *_of_other_rooms(then, now.palace, numbers | closed, seat)]
 
 
-# -- inside -----------------------------------------------------------------------------------------------------------------------
+# -- inside -------------------------------------------------------------------------------------------------------------------
 
 
 def the_room(floor: int) -> str:
@@ -68,9 +70,8 @@ def _of_closing(room: Room, seat: int) -> Iterator[Reason]:
     """A room that the tile closes: the coins of the seat and of the others."""
     (own, why), others = room.pays[seat], [other for other in range(len(room.advisors)) if other != seat]
     source = {0: "", SOLE_MOST: _("Most advisors")}.get(why, "")
-    behind = [
-        other for other in others if 0 < room.advisors[other] and 0 < room.advisors[seat] - room.advisors[other] <= CLOSE_BEHIND
-    ]
+    least = max(1, room.advisors[seat] - CLOSE_BEHIND)
+    behind = [other for other in others if least <= room.advisors[other] < room.advisors[seat]]
     if own and why == SOLE_MOST and behind:
         text = _("closes the {room} before {names} can catch up: {coins} for you")
         rivals = listed(seat_name(other) for other in behind)
@@ -96,7 +97,9 @@ def _of_open_room(room: Room, before: Palace, seat: int) -> Iterator[Reason]:
     if not old:
         if would:
             text = _("starts a {room} with {advisors} of yours, {coins} if it closes")
-            said = text.format(room=the_room(room.floor), advisors=names.advisors(room.advisors[seat]), coins=names.coins(would))
+            said = text.format(
+                room=the_room(room.floor), advisors=names.advisors(room.advisors[seat]), coins=names.coins(would)
+            )
             yield Reason(said, OPEN * would)
         return
     if _leader(room) == seat and leaders:
@@ -135,7 +138,9 @@ def _of_kept_tile(face: Face) -> Iterator[Reason]:
     value = left_over_value(face)
     if value:
         text = ngettext(
-            "keeps a tile worth {n} coin if it is left at the end", "keeps a tile worth {n} coins if it is left at the end", value
+            "keeps a tile worth {n} coin if it is left at the end",
+            "keeps a tile worth {n} coins if it is left at the end",
+            value,
         )
         yield Reason(text.format(n=value), OPEN * value, _("Tiles left"))
 
@@ -146,7 +151,7 @@ def _leader(room: Room) -> int | None:
     return room.advisors.index(most) if most and room.advisors.count(most) == 1 else None
 
 
-# -- a position -------------------------------------------------------------------------------------------------------------------
+# -- a position ---------------------------------------------------------------------------------------------------------------
 
 
 def _nearly_closed(seen: Position, palace: Palace, seat: int) -> Iterator[Reason]:
@@ -155,12 +160,16 @@ def _nearly_closed(seen: Position, palace: Palace, seat: int) -> Iterator[Reason
     closings: dict[int, tuple[Room, list[str]]] = {}
     for way in [way for spot in there.here for way in spot.ways if way.clash is None] if there else []:
         for room in way.closes:
-            found = closings.setdefault(room.number, (room, []))
-            closings[room.number] = max(found, (room, found[1]), key=lambda each: each[0].pays[seat][0])[0], [*found[1], way.action]
+            other, actions = closings.get(room.number, (room, []))
+            best = max(other, room, key=lambda each: each.pays[seat][0])
+            closings[room.number] = best, [*actions, way.action]
     for room, actions in closings.values():
         text = _("your tile can close the {room}: {shares}")
         said = text.format(room=the_room(room.floor), shares=names.shares_words(room))
         yield Reason(said, max(coins for coins, _why in room.pays), actions=tuple(actions))
+    whole, _soon = promises(palace)[seat]
+    if whole:
+        yield Reason(_("your open rooms would pay {coins} if they closed now").format(coins=names.coins(whole)), PROMISE)
     for room in open_rooms(seen.state):
         if room.open_edges <= NEARLY_CLOSED and room.number not in closings and any(room.advisors):
             text = _("nearly closed is a {room}: {shares}")

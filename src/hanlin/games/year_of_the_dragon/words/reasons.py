@@ -33,6 +33,8 @@ SOON: Final = 4
 LASTING: Final = (p.CONTAGION, p.MONGOL_INVASION)
 DECAY: Final = 0.3
 """The worth in a month of a palace that stands because somebody lives there."""
+PREPARED: Final = 0.1
+"""The weight of a remark about an event that takes nobody."""
 MONK_FLOORS: Final = 2
 """Floors that a new monk will live under, as in the evaluation."""
 
@@ -148,7 +150,7 @@ def coming_events(r: Reading, own: Seat, seat: int) -> list[Coming]:
     return found
 
 
-# -- inside -----------------------------------------------------------------------------------------------------------------------
+# -- inside -------------------------------------------------------------------------------------------------------------------
 
 
 def _settled(r: Reading, seat: int) -> Seat:
@@ -221,9 +223,13 @@ def _lost(coming: Coming) -> str:
     """The event that takes more persons than without the action."""
     month, n = coming.month, coming.persons
     if coming.event == p.IMPERIAL_TRIBUTE:
-        return _("leaves you {n} yuan short of the tribute of month {month}").format(n=coming.needed - coming.owned, month=month)
+        return _("leaves you {n} yuan short of the tribute of month {month}").format(
+            n=coming.needed - coming.owned, month=month
+        )
     if coming.event == p.DROUGHT:
-        text = ngettext("leaves {n} palace without rice in month {month}", "leaves {n} palaces without rice in month {month}", n)
+        text = ngettext(
+            "leaves {n} palace without rice in month {month}", "leaves {n} palaces without rice in month {month}", n
+        )
     elif coming.event == p.CONTAGION:
         text = ngettext(
             "leaves {n} person to the contagion of month {month}", "leaves {n} persons to the contagion of month {month}", n
@@ -239,7 +245,9 @@ def _of_points(r: Reading, before: Seat, own: Seat, months: int) -> Iterator[Rea
     if now > 0:
         text = ngettext("scores {n} point at once", "scores {n} points at once", now)
         yield Reason(text.format(n=now), now)
-    lost = r.super_event == p.ASSASSINATION_ATTEMPT and r.month <= p.SUPER_EVENT_MONTH  # Privileges are given back before scoring.
+    lost = (
+        r.super_event == p.ASSASSINATION_ATTEMPT and r.month <= p.SUPER_EVENT_MONTH
+    )  # Privileges are given back before scoring.
     with_privileges = p.SUPER_EVENT_MONTH - max(r.month, 1) if lost else months
     for monthly, times, source in (
         (own.symbols[p.COURT_LADY] - before.symbols[p.COURT_LADY], months, _("Court ladies")),
@@ -313,9 +321,7 @@ def _skill(of_type: int, n: int) -> str:
         p.WARRIOR: lambda: ngettext(
             "brings {n} more space with every military parade", "brings {n} more spaces with every military parade", n
         ),
-        p.FARMER: lambda: ngettext(
-            "brings {n} more rice whenever you harvest", "brings {n} more rice whenever you harvest", n
-        ),
+        p.FARMER: lambda: ngettext("brings {n} more rice whenever you harvest", "brings {n} more rice whenever you harvest", n),
         p.SCHOLAR: lambda: ngettext(
             "brings {n} more point whenever you research", "brings {n} more points whenever you research", n
         ),
@@ -355,16 +361,26 @@ def _of_persons(action: str, before: Seat, own: Seat) -> Iterator[Reason]:
         yield Reason(text.format(n=left), -LOST_PERSON * left)
 
 
-# -- a position -------------------------------------------------------------------------------------------------------------------
+# -- a position ---------------------------------------------------------------------------------------------------------------
 
 
 def _dangers(r: Reading, seat: int, legal: list[str]) -> Iterator[Reason]:
-    """The events of the next months that would take persons, each with the actions that help against it."""
+    """The events that would take persons, each with the actions that help against it; and the next one that would not."""
     month = max(coming_month(r), 1)
-    for each in coming_events(r, r.seats[seat], seat):
+    coming = coming_events(r, r.seats[seat], seat)
+    for each in coming:
         if each.persons:
-            helpful = tuple(action for action in legal if _helps(r, action, each.event))
+            helpful = tuple(action for action in legal if _helps(action, each.event))
             yield Reason(_asked_for(each), -each.persons * _person(each.month, month), actions=helpful)
+    for each in coming[:1]:
+        if each.event == p.DRAGON_FESTIVAL:
+            most = max(own.fireworks for number, own in enumerate(r.seats) if number != seat)
+            text = _("the dragon festival comes in month {month}: the others have up to {most} fireworks, you have {owned}")
+            helpful = tuple(action for action in legal if _helps(action, each.event))
+            yield Reason(text.format(month=each.month, most=most, owned=each.owned), PREPARED, actions=helpful)
+        elif not each.persons:
+            text = _("you are ready for month {month} ({event})")
+            yield Reason(text.format(month=each.month, event=names.event_name(each.event)), PREPARED)
 
 
 def _asked_for(coming: Coming) -> str:
@@ -382,11 +398,12 @@ _HELP: Final = {
     p.DROUGHT: ("harvest", "build-wall rice"),
     p.CONTAGION: ("healer",),
     p.MONGOL_INVASION: ("warrior",),
+    p.DRAGON_FESTIVAL: ("fireworks-show", "build-wall firework", "pyrotechnist"),
 }
 """By event: the end of the text of an action, or the person of it."""
 
 
-def _helps(r: Reading, action: str, event: int) -> bool:
+def _helps(action: str, event: int) -> bool:
     """True where an action brings what an event asks for."""
     wanted = _HELP[event]
     words = action.split()

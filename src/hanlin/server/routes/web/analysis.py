@@ -35,13 +35,13 @@ async def take_hint(
     """The best actions for the active seat, as a fragment of the table's page."""
     with language(language_of(request)):
         found = await _taken(services, table_id, owner_of(request), data)
-        helpers = {
+        helpers: dict[str, Any] = {
             "percent": percent,
             "points_expected": points_expected,
             "confidence": confidence,
             "confidence_tip": confidence_tip,
         }
-        return await asyncio.to_thread(page, services, request, "hint.html", hint=found, **helpers)
+        return await asyncio.to_thread(lambda: page(services, request, "hint.html", hint=found, **helpers))
 
 
 @does("/api/tables/{table_id:str}/hint")
