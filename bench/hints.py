@@ -2,7 +2,7 @@
 
 Measured are the milliseconds from the click on *Hint* until the first suggestion stands on the page, and until the search has
 replaced the quick opinion, each as median and maximum. ``cold``: on a server that has just started with an empty folder for
-machine code, so that it compiles meanwhile; ``warm`` (with ``--warm``): when it is ready for the game.
+machine code, so that it compiles meanwhile; ``warm`` (with ``--warm``): on a server with the usual folder, when it is ready.
 """
 
 from __future__ import annotations
@@ -81,46 +81,51 @@ def wait_until_ready(page: Any, address: str, name: str) -> None:
     sys.exit(f"{name}: the server was not ready after {MOST_MINUTES} minutes.")
 
 
-def measure(address: str, names: list[str], wanted: int, with_warm: bool) -> dict[str, Any]:
-    """The figures of all games: cold first, in all of them."""
+def measure(address: str, names: list[str], wanted: int, is_warm: bool) -> dict[str, Any]:
+    """The figures of all games on one server."""
     from playwright.sync_api import sync_playwright
 
     path = os.environ.get("HANLIN_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-    report: dict[str, Any] = {name: {} for name in names}
+    report: dict[str, Any] = {}
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         page = browser.new_context(reduced_motion="reduce").new_page()
         page.set_default_timeout(1000 * PATIENCE)
         for name in names:
-            report[name]["cold"] = summary(hints(page, address, name, wanted, False), False)
-            print(name, report[name]["cold"], file=sys.stderr, flush=True)
-        for name in names if with_warm else ():
-            wait_until_ready(page, address, name)
-            report[name]["warm"] = summary(hints(page, address, name, wanted, True), True)
-            print(name, report[name]["warm"], file=sys.stderr, flush=True)
+            if is_warm:
+                wait_until_ready(page, address, name)
+            report[name] = summary(hints(page, address, name, wanted, is_warm), is_warm)
+            print(name, report[name], file=sys.stderr, flush=True)
         browser.close()
     return report
+
+
+def measured(folder: Path, names: list[str], wanted: int, is_warm: bool) -> dict[str, Any]:
+    """The figures of a server of its own."""
+    command = [sys.executable, "-m", "hanlin", "serve", "--no-open", "--port", "0", "--data", str(folder / "data")]
+    environment = {**os.environ} if is_warm else {**os.environ, "HANLIN_CACHE": str(folder / "cache")}
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+    try:
+        assert server.stdout is not None
+        address = server.stdout.readline().split()[-1].rstrip("/")
+        return measure(address, names, wanted, is_warm)
+    finally:
+        server.terminate()
+        server.wait()
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", nargs="*", choices=OURS, default=OURS)
     parser.add_argument("--hints", type=int, default=10)
-    parser.add_argument("--warm", action="store_true", help="measure also when the machine code is there: takes minutes")
+    parser.add_argument("--warm", action="store_true", help="measure also when the machine code is there: may take minutes")
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        data, cache = Path(folder) / "data", Path(folder) / "cache"
-        command = [sys.executable, "-m", "hanlin", "serve", "--no-open", "--port", "0", "--data", str(data)]
-        environment = {**os.environ, "HANLIN_CACHE": str(cache)}
-        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
-        try:
-            assert server.stdout is not None
-            address = server.stdout.readline().split()[-1].rstrip("/")
-            json.dump(measure(address, given.games, given.hints, given.warm), sys.stdout, indent=2)
-            print()
-        finally:
-            server.terminate()
-            server.wait()
+    report = {}
+    for what in ("cold", "warm") if given.warm else ("cold",):
+        with tempfile.TemporaryDirectory() as folder:
+            report[what] = measured(Path(folder), given.games, given.hints, what == "warm")
+    json.dump(report, sys.stdout, indent=2)
+    print()
 
 
 if __name__ == "__main__":

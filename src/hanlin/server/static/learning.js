@@ -82,8 +82,12 @@ function refreshGuide() {
 function markGuided(actions) {
   for (const old of table().querySelectorAll(".guide-place")) old.classList.remove("guide-place");
   if (!actions.length) return;
-  for (const element of table().querySelectorAll("[data-action], [data-actions], [data-variants]")) {
-    if (isShown(element) && actions.some((action) => offers(element, action))) element.classList.add("guide-place");
+  const all = [...table().querySelectorAll("[data-action], [data-actions], [data-variants]")];
+  const places = all.filter((element) => isShown(element) && actions.some((action) => offers(element, action)));
+  // Where things are picked one after another: what all of these actions begin or end with.
+  const picks = places.length ? [] : actions.map((action) => picksFor(all, action));
+  for (const each of [...places, ...(picks[0] ?? []).filter((one) => picks.every((others) => others.includes(one)))]) {
+    each.classList.add("guide-place");
   }
 }
 

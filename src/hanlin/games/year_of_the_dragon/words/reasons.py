@@ -35,6 +35,8 @@ DECAY: Final = 0.3
 """The worth in a month of a palace that stands because somebody lives there."""
 PREPARED: Final = 0.1
 """The weight of a remark about an event that takes nobody."""
+PICKED: Final = 2
+"""Persons that everybody has at court after the set-up."""
 MONK_FLOORS: Final = 2
 """Floors that a new monk will live under, as in the evaluation."""
 
@@ -367,7 +369,10 @@ def _of_persons(action: str, before: Seat, own: Seat) -> Iterator[Reason]:
 def _dangers(r: Reading, seat: int, legal: list[str]) -> Iterator[Reason]:
     """The events that would take persons, each with the actions that help against it; and the next one that would not."""
     month = max(coming_month(r), 1)
-    coming = coming_events(r, r.seats[seat], seat)
+    own = r.seats[seat]
+    if r.phase == p.SETUP:
+        own = own._replace(persons=PICKED)
+    coming = coming_events(r, own, seat)
     for each in coming:
         if each.persons:
             helpful = tuple(action for action in legal if _helps(action, each.event))
