@@ -28,11 +28,11 @@ from hanlin.server.accounts.ratings import Standings
 from hanlin.server.accounts.service import Accounts
 from hanlin.server.accounts.tokens import READ, People
 from hanlin.server.db import FINISHED, RUNNING, Changed, Store, TableRow, now
-from hanlin.server.db.cluster import TALKED, TOKENS, Word
+from hanlin.server.db.cluster import CHAT, TOKENS, Notice
 from hanlin.server.engine.hints import Adviser, Hints
 from hanlin.server.engine.opponents import Opponents, Worker
 from hanlin.server.engine.rendering import Rendering
-from hanlin.server.engine.reviews import WORD, Reviews
+from hanlin.server.engine.reviews import TOPIC, Reviews
 from hanlin.server.exceptions import (
     NoSuchPerson,
     NoSuchTable,
@@ -55,7 +55,7 @@ from hanlin.server.routes.push import Pusher
 from hanlin.server.routes.web.table import render_view
 from hanlin.server.services import Services
 from hanlin.server.tables.batching import Batcher
-from hanlin.server.tables.chat import Talk
+from hanlin.server.tables.chat import Chat
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.timers import Timekeeper
 from hanlin.server.uploads.service import Uploads
@@ -144,7 +144,7 @@ def make_services(
         standings=standings,
         tables=tables,
         batcher=Batcher(tables),
-        talk=Talk(tables),
+        chat=Chat(tables),
         opponents=opponents,
         timekeeper=timekeeper,
         hints=Hints(tables, adviser),
@@ -159,7 +159,7 @@ def make_services(
     )
     tables.listen(lambda name, number: on_change(services, name, number))
     tables.listen_for_deleted(lambda row: on_delete(services, row))
-    services.talk.listen(lambda name, room, number: on_talk(services, name, room, number))
+    services.chat.listen(lambda name, channel, number: on_chat_message(services, name, channel, number))
     return services
 
 
@@ -229,11 +229,11 @@ def on_delete(services: Services, row: TableRow) -> None:
     services.pubsub.publish(websocket.topics_of(row), row.id, websocket.deleted(row.id))
 
 
-def on_talk(services: Services, name: str, room: str, number: int) -> None:
+def on_chat_message(services: Services, name: str, channel: str, number: int) -> None:
     """Publish a chat message to its channel, in all processes. Called in any thread."""
-    said = ((websocket.chat_topic(name, room),), f"{name}:chat", websocket.chat_changed(name, number))
-    services.pubsub.publish(*said)
-    services.store.sharing.say(*said)
+    message = ((websocket.chat_topic(name, channel),), f"{name}:chat", websocket.chat_changed(name, number))
+    services.pubsub.publish(*message)
+    services.store.sharing.publish(*message)
 
 
 @asynccontextmanager
@@ -245,7 +245,7 @@ async def lifespan(services: Services) -> AsyncIterator[None]:
     services.batcher.start()
     services.uploads.start()
     sweeping = asyncio.create_task(sweep(services))
-    services.store.sharing.start(lambda words: on_words(services, words), lambda: lead(services))
+    services.store.sharing.start(lambda notices: on_notices(services, notices), lambda: lead(services))
     try:
         yield
     finally:
@@ -273,26 +273,26 @@ def lead(services: Services) -> None:
     services.notices.start()
 
 
-def on_words(services: Services, words: Sequence[Word] | None) -> None:
+def on_notices(services: Services, notices: Sequence[Notice] | None) -> None:
     """Handle messages of other processes, in a thread of their own; None if some may have been missed."""
-    if words is None:
+    if notices is None:
         services.people.forget()
-        services.store.hush()
-        services.tables.hear_all()
+        services.store.forget_chat()
+        services.tables.reload_all()
         services.reviews.wake_soon()
         return
-    for word in words:
-        if word.topics == TOKENS:
+    for notice in notices:
+        if notice.topics == TOKENS:
             services.people.forget()
-        elif word.topics == TALKED:
-            services.store.hush(word.table)
-        elif word.topics == WORD:
+        elif notice.topics == CHAT:
+            services.store.forget_chat(notice.table)
+        elif notice.topics == TOPIC:
             services.reviews.wake_soon()
-        elif word.topics:
-            services.pubsub.publish(word.topics, word.matter, word.text)
-    changed = dict.fromkeys(word.table for word in words if not word.topics)
+        elif notice.topics:
+            services.pubsub.publish(notice.topics, notice.matter, notice.text)
+    changed = dict.fromkeys(notice.table for notice in notices if not notice.topics)
     if changed:
-        _on_changed_elsewhere(services, services.tables.hear_together(changed))
+        _on_changed_elsewhere(services, services.tables.load_changes(changed))
 
 
 def _on_changed_elsewhere(services: Services, found: Mapping[str, Changed | None]) -> None:
@@ -301,8 +301,8 @@ def _on_changed_elsewhere(services: Services, found: Mapping[str, Changed | None
         if there is None:
             services.pubsub.publish((name,), name, websocket.deleted(name))
         else:
-            told = websocket.table_changed(name, there.number, services.assets.build)
-            services.pubsub.publish(tuple(websocket.topics_of(there.row)), name, told)
+            message = websocket.table_changed(name, there.number, services.assets.build)
+            services.pubsub.publish(tuple(websocket.topics_of(there.row)), name, message)
             services.opponents.wake_soon(name)
     if found:
         services.pubsub.publish((LOBBY,), LOBBY, websocket.LOBBY_CHANGED)

@@ -23,7 +23,7 @@ from hanlin.server.middleware.metrics import Metrics
 from hanlin.server.notifications.pubsub import PubSub
 from hanlin.server.notifications.service import Notices
 from hanlin.server.tables.batching import Batcher
-from hanlin.server.tables.chat import Talk
+from hanlin.server.tables.chat import Chat
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.table import Table
 from hanlin.server.tables.timers import Timekeeper
@@ -42,7 +42,7 @@ class Services:
     standings: Standings
     tables: Tables
     batcher: Batcher
-    talk: Talk
+    chat: Chat
     opponents: Opponents
     timekeeper: Timekeeper
     hints: Hints

@@ -13,7 +13,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from hanlin.server.db import LAYOUT, Entry, Seat, Store, TableRow, Taken, metadata
+from hanlin.server.db import LAYOUT, RUNNING, Addition, Entry, Seat, Store, TableRow, Taken, metadata
 from hanlin.server.db.migrations import configuration
 from helpers.old_schemas import EARLIER, laid_out
 
@@ -30,9 +30,17 @@ def entry(number, client=None, time=2.0):
     return Entry(number=number, kind="action", actor=0, action="skip", digest="0" * 16, time=time, client=client)
 
 
+def append(store, table, new, to_move):
+    """Add entries to one table."""
+    addition = Addition(table, new, to_move, RUNNING)
+    store.append([addition])
+    if addition.error is not None:
+        raise addition.error
+
+
 def test_what_is_stored_comes_back(store):
     store.create(row(), [entry(0)])
-    store.append("t1", [entry(1, "c1"), entry(2)], 1)
+    append(store, "t1", [entry(1, "c1"), entry(2)], 1)
     assert store.table("t1") == msgspec.structs.replace(row(), to_move=1, last=2.0)
     assert store.entries("t1") == [entry(0), entry(1, "c1"), entry(2)]
     assert store.entries("t1", since=2) == [entry(2)]
@@ -43,20 +51,20 @@ def test_a_number_is_taken_once(store):
     """Two nearly simultaneous moves do not overwrite each other."""
     store.create(row(), [entry(0)])
     with pytest.raises(Taken):
-        store.append("t1", [entry(0)], 1)
+        append(store, "t1", [entry(0)], 1)
     assert len(store.entries("t1")) == 1
 
 
 def test_a_command_is_stored_once(store):
     store.create(row(), [entry(0, "c1")])
     with pytest.raises(Taken):
-        store.append("t1", [entry(1, "c1")], 1)
+        append(store, "t1", [entry(1, "c1")], 1)
 
 
 def test_entries_are_added_all_or_none(store):
     store.create(row(), [entry(0)])
     with pytest.raises(Taken):
-        store.append("t1", [entry(1), entry(0)], 1)
+        append(store, "t1", [entry(1), entry(0)], 1)
     assert len(store.entries("t1")) == 1
 
 
@@ -65,7 +73,7 @@ def test_a_browser_finds_its_tables_the_latest_first(store):
     store.create(row("new"), [entry(0, time=5.0)])
     store.create(row("empty", created=20.0))
     store.create(row("other", owner="you"))
-    store.append("new", [entry(1, time=30.0)], 1)
+    append(store, "new", [entry(1, time=30.0)], 1)
     assert [(found.id, last) for found, last in store.tables_of("me")] == [("new", 30.0), ("empty", 20.0), ("old", 10.0)]
 
 
@@ -105,7 +113,7 @@ def test_additions_that_wait_are_committed_together_and_fail_alone(store):
     def add(table):
         together.wait()
         try:
-            store.append(f"t{table}", [entry(1), entry(2)], 1)
+            append(store, f"t{table}", [entry(1), entry(2)], 1)
         except Taken:
             refused.append(table)
 
@@ -150,7 +158,7 @@ def test_writers_queue_and_never_see_a_locked_database(store):
             for more in range(2):
                 table = f"t{n}-{more}"
                 store.create(row(table), [entry(0)])
-                store.append(table, [entry(1)], 1)
+                append(store, table, [entry(1)], 1)
                 store.change(row(table), [entry(2)])
                 store.set_pause(table, 1.0)
                 store.take_up(f"p{n}", table)
@@ -169,10 +177,10 @@ def test_a_failed_addition_stores_nothing_and_the_next_succeeds(store, monkeypat
     store.create(row(), [entry(0)])
     monkeypatch.setattr(store._appender, "_begin", "BEGIN NONSENSE")
     with pytest.raises(sqlite3.OperationalError):
-        store.append("t1", [entry(1)], 1)
+        append(store, "t1", [entry(1)], 1)
     monkeypatch.undo()
     assert len(store.entries("t1")) == 1
-    store.append("t1", [entry(1)], 1)
+    append(store, "t1", [entry(1)], 1)
     assert len(store.entries("t1")) == 2
 
 

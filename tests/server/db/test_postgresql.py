@@ -28,7 +28,7 @@ from hanlin.server.db.cluster import Sharing
 from hanlin.server.db.notifications import Limit
 from hanlin.server.exceptions import NameTaken, Stale, TooMany, WrongPassword
 from hanlin.server.tables import clocks, heartbeat
-from hanlin.server.tables.chat import Talk
+from hanlin.server.tables.chat import Chat
 from hanlin.server.tables.heartbeat import GAP, Heartbeat
 from hanlin.server.tables.service import Tables
 from helpers.old_schemas import EARLIER, laid_out
@@ -135,8 +135,8 @@ def test_who_comes_second_gets_the_state_of_who_came_first(database, store):
         assert sorted(isinstance(each, str) for each in done) == [False, True]
         assert "Stale" in done
         assert [entry.number for entry in store.entries(table.row.id)] == list(range(len(store.entries(table.row.id))))
-        others.hear(table.row.id)
-        tables.hear(table.row.id)
+        others.load_changes([table.row.id])
+        tables.load_changes([table.row.id])
         assert table.number == there.number
         assert table.position == there.position
     finally:
@@ -186,7 +186,7 @@ def test_an_account_is_one_for_all_processes(database, store, monkeypatch):
         table = here.create(GAME, [*persons(1), Seat(kind="open")], {}, {}, pause=0, host=persons()[0].owner)
         elsewhere = there.open(table.row.id)
         ann = first.create("Ann", "seven lanterns", guest=persons()[0].owner)
-        there.hear(table.row.id)
+        there.load_changes([table.row.id])
         owner = ann.account.owner
         assert (table.owned_by(owner), elsewhere.owned_by(owner), elsewhere.row) == ([0], [0], other.table(table.row.id))
         token = second.sign_in("ann", "seven lanterns").token
@@ -231,7 +231,7 @@ def test_tokens_are_cached_only_while_other_processes_are_reachable(database, st
     async def listening():
         store.sharing.start(hear, lambda: None)
         await asyncio.to_thread(heard.acquire)
-        while not store.sharing.hears:
+        while not store.sharing.listening:
             await asyncio.sleep(0.01)
         elsewhere = People(other)
         token, kept = elsewhere.new_guest("Ann"), elsewhere.new_guest("Ben")
@@ -243,7 +243,7 @@ def test_tokens_are_cached_only_while_other_processes_are_reachable(database, st
         assert people.caller(kept) is not None
         assert len(asked) > known == 4
         await store.sharing.stop()
-        assert not store.sharing.hears
+        assert not store.sharing.listening
         elsewhere.end_token(kept)
         assert people.caller(kept) is None
 
@@ -511,7 +511,7 @@ def test_moves_elsewhere_are_read_together(database, store, count):
         told = []
         others.listen(lambda name, number: told.append((name, number)))
         with statements(other.engine) as sent:
-            elsewhere = others.hear_together([table.row.id for table in there] + ["gone"])
+            elsewhere = others.load_changes([table.row.id for table in there] + ["gone"])
         assert len(sent) <= 4
         assert sorted(told) == sorted((table.row.id, table.number) for table in there[: len(held)])
         assert [table.position for table in held] == [table.position for table in there[: len(held)]]
@@ -538,12 +538,12 @@ def test_words_that_wait_come_together(store):
 
     async def listening():
         store.sharing.start(hear, lambda: None)
-        while not store.sharing.hears:
+        while not store.sharing.listening:
             await asyncio.sleep(0.01)
-        other.say(("topic",), "first", "")
+        other.publish(("topic",), "first", "")
         await asyncio.to_thread(came.acquire)
         for n in range(30):
-            other.say(("topic",), str(n), "")
+            other.publish(("topic",), str(n), "")
         begin.set()
         await asyncio.to_thread(came.acquire)
         await store.sharing.stop()
@@ -567,9 +567,9 @@ def test_changes_missed_by_a_failing_database_are_read_again(store):
 
     async def listening():
         store.sharing.start(hear, lambda: None)
-        while not store.sharing.hears:
+        while not store.sharing.listening:
             await asyncio.sleep(0.01)
-        other.say(("topic",), "first", "")
+        other.publish(("topic",), "first", "")
         await asyncio.to_thread(again.wait)
         await store.sharing.stop()
 
@@ -581,29 +581,29 @@ def test_what_is_said_is_remembered_until_a_process_says_more(database, store):
     """A view that shows talk asks the database nothing, as long as nobody says anything at any process."""
     tables, (table,) = begun(store)
     other, came = Store.at(database), threading.Semaphore(0)
-    here, there = Talk(tables), Talk(Tables(other, {"lanterns": GAME}))
+    here, there = Chat(tables), Chat(Tables(other, {"lanterns": GAME}))
     ann, ben = key_hash("Ann"), key_hash("Ben")
 
     def hear(words):
         for word in words or ():
-            store.hush(word.table)
+            store.forget_chat(word.table)
         came.release()
 
     async def listening():
         store.sharing.start(hear, lambda: None)
         await asyncio.to_thread(came.acquire)
-        while not store.sharing.hears:
+        while not store.sharing.listening:
             await asyncio.sleep(0.01)
-        here.heard(table, ann)
+        here.state(table, ann)
         with statements(store.engine) as sent:
-            assert here.heard(table, ann).messages == ()
+            assert here.state(table, ann).messages == ()
         assert sent == []
-        said = there.say(there.tables.open(table.row.id), ben, "Ben", "Good evening")
+        said = there.post(there.tables.open(table.row.id), ben, "Ben", "Good evening")
         await asyncio.to_thread(came.acquire)
-        assert [each.text for each in here.heard(table, ann).messages] == ["Good evening"]
+        assert [each.text for each in here.state(table, ann).messages] == ["Good evening"]
         there.mute(there.tables.open(table.row.id), ann, said.number, True)
         await asyncio.to_thread(came.acquire)
-        assert here.heard(table, ann).messages == ()
+        assert here.state(table, ann).messages == ()
 
     async def listening_to_the_end():
         try:
@@ -708,7 +708,7 @@ def test_an_outage_of_the_database_costs_nobody_time(database, store, monkeypatc
     move(second.tables, there)
     first.heartbeat.beat()
     assert len(downtimes(store, table)) == 1
-    first.tables.hear(table.row.id)
+    first.tables.load_changes([table.row.id])
     assert table.clocks.left == there.clocks.left == (65.0, 60.0)
     first.kill()
     second.kill()

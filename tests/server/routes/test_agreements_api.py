@@ -104,6 +104,7 @@ def test_giving_up_by_program(ann, ben):
 def test_time_runs_out_after_a_restart_but_not_during_downtime(tmp_path, app, client, clock, ann, ben):
     table = of_two(ann, ben, time=LIVE)
     number = ann.state(table)["number"]
+    app.state.services.timekeeper.heartbeat.stop()  # Its next heartbeat would hide the downtime.
     clock.go_on(100)
     again = make_app(tmp_path, {"lanterns": GAME}, worker=False, clock=clock)
     with TestClient(again) as fresh, fresh.websocket_connect(f"/news?table={table}") as news:

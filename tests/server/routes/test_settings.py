@@ -6,7 +6,7 @@ import pytest
 
 from hanlin.core.jit.rng import below, seeded
 from hanlin.core.position.game import games
-from hanlin.server.tables.form_commands import binds
+from hanlin.server.tables.commands import is_final
 
 
 def test_every_setting_is_on_the_page(browser):
@@ -23,13 +23,13 @@ def test_what_binds_is_known_without_knowing_more(name):
     for _decision in range(60):
         seat, legal = position.actor, position.legal
         action = legal[below(rng, len(legal))]
-        told = binds(position.seen_by(seat), action)
+        told = is_final(position.seen_by(seat), action)
         position.play(action)
         assert told == (position.actor != seat), action
         position.settle(rng)
         if position.over:
             break
-    assert not binds(position.seen_by(0), "pass the tea")
+    assert not is_final(position.seen_by(0), "pass the tea")
 
 
 def test_only_who_is_asked_hears_what_binds(browser, stranger):

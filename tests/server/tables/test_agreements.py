@@ -8,7 +8,7 @@ from hanlin.core.verbs.generic import OVER
 from hanlin.server.accounts.tokens import key_hash
 from hanlin.server.db import FINISHED, Seat
 from hanlin.server.exceptions import NotYours, Refused, Stale
-from hanlin.server.tables import agreements
+from hanlin.server.tables import commands
 from hanlin.server.tables.service import Tables
 from helpers.long import examples
 from lanterns import GAME
@@ -46,9 +46,9 @@ def test_an_undo_all_agree_to_is_done(tables):
     table = seated(tables)
     skip(tables, table, 2)
     tables.ask(table, 0, "undo", table.number)
-    assert (table.agenda.asked.what, agreements.awaited(table), len(moves(table))) == ("undo", [1, 2], 2)
+    assert (table.agenda.asked.what, commands.awaited(table), len(moves(table))) == ("undo", [1, 2], 2)
     tables.answer(table, 2, True, table.number)
-    assert agreements.awaited(table) == [1]
+    assert commands.awaited(table) == [1]
     tables.answer(table, 1, True, table.number)
     assert (moves(table), table.to_move, table.agenda.asked) == ([], 0, None)
     derived(tables, table)
@@ -158,7 +158,7 @@ def test_the_game_ends_when_all_agree(tables):
 def test_the_others_decide_about_an_abandoned_seat(tables):
     table = seated(tables)
     tables.resign(table, 0, table.number)
-    assert agreements.vacancies(table) == [(0, "left")]
+    assert commands.vacancies(table) == [(0, "left")]
     with pytest.raises(Refused, match="have resigned"):
         skip(tables, table)
     with pytest.raises(Refused, match="let the computer"):
@@ -166,7 +166,7 @@ def test_the_others_decide_about_an_abandoned_seat(tables):
     with pytest.raises(NotYours):
         tables.decide(table, 0, 0, "opponent", table.number)
     tables.decide(table, 1, 0, "opponent", table.number, "random")
-    assert (table.row.seats[0].bot, agreements.vacancies(table)) == ("random", [])
+    assert (table.row.seats[0].bot, commands.vacancies(table)) == ("random", [])
     derived(tables, table)
     skip(tables, table)
 

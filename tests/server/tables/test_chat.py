@@ -7,7 +7,7 @@ from litestar.testing import TestClient
 
 from hanlin.server.exceptions import TooMany
 from hanlin.server.tables import chat as talking
-from hanlin.server.tables.chat import REACTIONS, TABLE, WATCHERS, Talk
+from hanlin.server.tables.chat import REACTIONS, TABLE, WATCHERS, Chat
 from helpers.programs import Program, problem
 
 
@@ -118,18 +118,18 @@ def test_news_of_talk_reach_the_room_alone(ann, watcher, table, client):
 
 
 def test_simultaneous_messages_are_all_delivered(tables, table_of_two):
-    talk, together = Talk(tables), threading.Barrier(8)
+    talk, together = Chat(tables), threading.Barrier(8)
 
     def speak(n):
         together.wait()
-        talk.say(table_of_two, table_of_two.row.host, "P", f"message {n}")
+        talk.post(table_of_two, table_of_two.row.host, "P", f"message {n}")
 
     threads = [threading.Thread(target=speak, args=(n,)) for n in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    said = talk.heard(table_of_two, table_of_two.row.host).messages
+    said = talk.state(table_of_two, table_of_two.row.host).messages
     assert [each.number for each in said] == list(range(8))
     assert {each.text for each in said} == {f"message {n}" for n in range(8)}
 
@@ -199,37 +199,37 @@ def clock(tables):
 
 
 def test_who_says_very_much_waits_and_the_others_talk_on(tables, table_of_two, clock):
-    talk, host = Talk(tables), table_of_two.row.host
+    talk, host = Chat(tables), table_of_two.row.host
     for n in range(talking.OF_PERSON):
-        talk.say(table_of_two, "loud", "Loud", f"message {n}")
+        talk.post(table_of_two, "loud", "Loud", f"message {n}")
     with pytest.raises(TooMany) as refused:
-        talk.say(table_of_two, "loud", "Loud", "one more")
+        talk.post(table_of_two, "loud", "Loud", "one more")
     assert refused.value.seconds == 60
-    talk.say(table_of_two, "quiet", "Quiet", "Hello")
-    talk.say(table_of_two, host, "P", "Hello")
+    talk.post(table_of_two, "quiet", "Quiet", "Hello")
+    talk.post(table_of_two, host, "P", "Hello")
     clock.time += 60
-    talk.say(table_of_two, "loud", "Loud", "one more")
-    assert talk.heard(table_of_two, "quiet").messages[-1].text == "one more"
+    talk.post(table_of_two, "loud", "Loud", "one more")
+    assert talk.state(table_of_two, "quiet").messages[-1].text == "one more"
 
 
 def test_many_spectators_fill_their_chat_for_a_while_only(tables, table_of_two, clock):
-    talk, host = Talk(tables), table_of_two.row.host
-    for n in range(talking.OF_ROOM):
-        talk.say(table_of_two, f"guest {n}", "Guest", "Hello")
+    talk, host = Chat(tables), table_of_two.row.host
+    for n in range(talking.OF_CHANNEL):
+        talk.post(table_of_two, f"guest {n}", "Guest", "Hello")
     with pytest.raises(TooMany):
-        talk.say(table_of_two, "another guest", "Guest", "Hello")
-    talk.say(table_of_two, host, "P", "Who plays talks on")
+        talk.post(table_of_two, "another guest", "Guest", "Hello")
+    talk.post(table_of_two, host, "P", "Who plays talks on")
     clock.time += 61
-    talk.say(table_of_two, "another guest", "Guest", "Hello")
+    talk.post(table_of_two, "another guest", "Guest", "Hello")
 
 
 def test_old_messages_go_and_the_last_ones_stay_in_order(tables, table_of_two, clock, store):
-    talk, host, kept = Talk(tables), table_of_two.row.host, talking.STORED
-    talk.say(table_of_two, host, "P", "the first")
+    talk, host, kept = Chat(tables), table_of_two.row.host, talking.STORED
+    talk.post(table_of_two, host, "P", "the first")
     for n in range(kept + 50):
         clock.time += 10
-        talk.say(table_of_two, "watcher", "W", f"message {n}")
-        shown = [each.text for each in talk.heard(table_of_two, "another").messages]
+        talk.post(table_of_two, "watcher", "W", f"message {n}")
+        shown = [each.text for each in talk.state(table_of_two, "another").messages]
         assert shown == [f"message {k}" for k in range(max(0, n + 1 - talking.SHOWN), n + 1)]
     numbers = [each.number for each in store.messages(table_of_two.row.id, WATCHERS, 10 * kept)]
     assert numbers == list(range(51, kept + 51))

@@ -13,7 +13,7 @@ from hanlin.core.verbs.generic import OVER
 from hanlin.server.accounts.tokens import key_hash
 from hanlin.server.db import FINISHED, Seat
 from hanlin.server.exceptions import NotYours, Refused
-from hanlin.server.tables import agreements, clocks
+from hanlin.server.tables import clocks, commands
 from hanlin.server.tables.clocks import DAY
 from hanlin.server.tables.service import Tables
 from hanlin.server.views.table_state import state_for
@@ -132,11 +132,11 @@ def test_a_player_is_out_of_time_exactly_at_zero(services, clock):
     table = seated(services)
     clock.go_on(59.9)
     services.flag(table)
-    assert (table.clocks.out, agreements.vacancies(table)) == (OVER, [])
+    assert (table.clocks.out, commands.vacancies(table)) == (OVER, [])
     clock.go_on(0.2)
     services.flag(table)
     assert (table.clocks.out, left(table)[0]) == (0, 0.0)
-    assert agreements.vacancies(table) == [(0, "time")]
+    assert commands.vacancies(table) == [(0, "time")]
 
 
 def test_a_move_in_time_is_accepted_though_it_arrives_with_the_flag(services, clock):
@@ -239,7 +239,7 @@ def test_to_end_all_who_are_there_have_to_agree(services, clock):
     clock.go_on(61)
     services.flag(table)
     services.decide(table, 1, 0, "end", table.number)
-    assert (table.over, agreements.awaited(table)) == (False, [2])
+    assert (table.over, commands.awaited(table)) == (False, [2])
     services.answer(table, 2, True, table.number)
     assert table.over
 
@@ -271,18 +271,18 @@ def test_the_others_decide_again_about_a_player_still_absent(services, clock, ti
     services.flag(table)
     services.decide(table, 1, 0, "wait", table.number)
     clock.go_on(DAY - 2)
-    assert agreements.vacancies(table) == []
+    assert commands.vacancies(table) == []
     clock.go_on(2)
-    assert agreements.vacancies(table) == [(0, "time")]
+    assert commands.vacancies(table) == [(0, "time")]
     services.decide(table, 2, 0, "wait", table.number)
-    assert agreements.vacancies(table) == []
+    assert commands.vacancies(table) == []
     skip(services, table)
     skip(services, table)
     skip(services, table)
     clock.go_on(DAY + 5)
-    assert agreements.vacancies(table) == ([] if isinstance(time, Days) else [(0, "time")])
+    assert commands.vacancies(table) == ([] if isinstance(time, Days) else [(0, "time")])
     clock.go_on(3 * DAY)
-    assert agreements.vacancies(restarted(services, clock).open(table.row.id)) == [(0, "time")]
+    assert commands.vacancies(restarted(services, clock).open(table.row.id)) == [(0, "time")]
     services.decide(table, 1, 0, "opponent", table.number)
     assert table.row.seats[0].kind == "bot"
 

@@ -13,7 +13,7 @@ from hanlin.client import Client
 from hanlin.contract import Days, Live
 from hanlin.server.accounts.tokens import key_hash
 from hanlin.server.db import DOWNTIME, Seat, Store
-from hanlin.server.tables import agreements, clocks, heartbeat
+from hanlin.server.tables import clocks, commands, heartbeat
 from hanlin.server.tables.clocks import DAY
 from hanlin.server.tables.heartbeat import BEAT, GAP, Heartbeat
 from hanlin.server.tables.service import Play, Tables
@@ -106,7 +106,7 @@ def test_restarts_in_a_row_cost_nothing(world):
     assert world.left() == [10, 60]
     world.think(10)
     world.tables.flag(world.table)
-    assert agreements.vacancies(world.table) == [(0, "time")]
+    assert commands.vacancies(world.table) == [(0, "time")]
 
 
 def test_who_was_out_of_time_stays_so_and_the_others_decide_in_time(world):
@@ -114,7 +114,7 @@ def test_who_was_out_of_time_stays_so_and_the_others_decide_in_time(world):
     world.think(61)
     world.tables.flag(world.table)
     world.be_down(3 * DAY)
-    assert agreements.vacancies(world.table) == [(0, "time")]
+    assert commands.vacancies(world.table) == [(0, "time")]
     world.tables.decide(world.table, 1, 0, "wait", world.table.number)
     world.skip()
     assert world.left()[1] == 60
@@ -124,9 +124,9 @@ def test_nobody_is_silent_for_long_while_the_server_is_down(world):
     world.sit(time=None)
     world.think(3600)
     world.be_down(10 * DAY)
-    assert agreements.vacancies(world.table) == []
-    world.think(agreements.ABSENT - 3600)
-    assert agreements.vacancies(world.table) == [(0, "time")]
+    assert commands.vacancies(world.table) == []
+    world.think(commands.ABSENT - 3600)
+    assert commands.vacancies(world.table) == [(0, "time")]
 
 
 def test_a_command_from_before_is_done(world):
@@ -180,13 +180,12 @@ def test_a_process_that_was_stopped_gives_time_back_first(world, done):
     elif done == "undo":
         world.tables.undo(table, 0, table.number)
     elif done == "play together":
-        assert world.tables.play_together([Play(table, seat, "skip", table.number, None, None, world.clock())]) == [False]
-        world.skip()
+        assert world.tables.play_all([Play(table, seat, "skip", table.number, None, None, world.clock())]) == [None]
     else:
         world.skip()
     expected = before[seat] + (LIVE.increment if "play" in done else 0)
     assert world.left()[seat] == pytest.approx(expected)
-    assert agreements.vacancies(world.table) == []
+    assert commands.vacancies(world.table) == []
 
 
 def test_a_clock_that_is_set_is_no_downtime(world):

@@ -12,7 +12,7 @@ from hanlin.contract import Days, Live
 from hanlin.server.accounts.tokens import key_hash
 from hanlin.server.db import Seat
 from hanlin.server.exceptions import Refused
-from hanlin.server.tables import agreements, clocks, library
+from hanlin.server.tables import clocks, commands, library
 from hanlin.server.tables.clocks import DAY
 from hanlin.server.tables.service import Tables
 from helpers.long import examples
@@ -174,4 +174,4 @@ def test_programs_mark_them(client):
     assert state["clocks"]["holidays"] == [[ahead], []]
     again = client.post(f"/api/tables/{table}/holidays", json=body, headers=headers).json()
     assert again["number"] == state["number"] == number + 1
-    assert agreements.MOST_HOLIDAYS == 60
+    assert commands.MOST_HOLIDAYS == 60

@@ -9,9 +9,9 @@ import pytest
 from hanlin.core.i18n.language import language
 from hanlin.core.lib.memo import Common, ledger
 from hanlin.server.middleware.gateway import _preferred
-from hanlin.server.tables import service as tables_room
-from hanlin.server.tables import table as table_room
-from hanlin.server.tables.table import SPECTATOR
+from hanlin.server.tables import registry
+from hanlin.server.tables import table as table_module
+from hanlin.server.tables.events import SPECTATOR
 from hanlin.server.views.table_view import Perspective, view_of
 from helpers.people import persons
 from lanterns import GAME
@@ -20,8 +20,8 @@ from lanterns import GAME
 @pytest.fixture
 def common(monkeypatch):
     """A small budget for what is remembered of tables."""
-    monkeypatch.setattr(table_room, "COMMON", Common(400_000))
-    return table_room.COMMON
+    monkeypatch.setattr(table_module, "COMMON", Common(400_000))
+    return table_module.COMMON
 
 
 def look_and_leave(tables):
@@ -38,7 +38,7 @@ def look_and_leave(tables):
 
 @pytest.mark.slow
 def test_two_hundred_tables_leave_nothing_behind(tables, common, monkeypatch):
-    monkeypatch.setattr(tables_room, "IN_MEMORY", 4)
+    monkeypatch.setattr(registry, "IN_MEMORY", 4)
     for _ in range(20):
         look_and_leave(tables)
     gc.collect()

@@ -5,7 +5,7 @@ import pytest
 from hanlin.server.accounts.tokens import key_hash
 from hanlin.server.db import Seat
 from hanlin.server.exceptions import Refused, Stale
-from hanlin.server.tables import agreements
+from hanlin.server.tables import commands
 from hanlin.server.tables.service import Tables
 from helpers.concurrently import at_once
 from lanterns import GAME
@@ -81,7 +81,7 @@ def test_giving_up_against_a_move(tables, table):
     moved, _gone = at_once(lambda: tables.play(table, 0, "skip", number), lambda: tables.resign(table, 0, number))
     fresh = derived(tables, table)
     assert acted(fresh) == ([0] if moved is None else [])
-    assert agreements.vacancies(fresh) == [(0, "left")]
+    assert commands.vacancies(fresh) == [(0, "left")]
 
 
 def test_an_answer_against_a_move(tables, table):

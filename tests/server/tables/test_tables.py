@@ -5,6 +5,7 @@ import gc
 import threading
 import tracemalloc
 from contextlib import suppress
+from functools import partial
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -21,7 +22,7 @@ from hanlin.server.accounts.tokens import key_hash
 from hanlin.server.db import Seat
 from hanlin.server.exceptions import NoSuchTable, Refused, Stale
 from hanlin.server.tables.batching import Batcher
-from hanlin.server.tables.service import Play, Tables
+from hanlin.server.tables.service import Busy, Play, Tables
 from hanlin.server.tables.table import seal
 from hanlin.server.uploads.parser_process import Found
 from hanlin.server.views.score_sheet import score_sheet
@@ -59,10 +60,10 @@ def test_batched_actions_delay_nobody_and_fail_independently(tables, store):
     plays[1] = plays[1]._replace(action="nonsense")
     plays.append(Play(made[0], 1, "skip", before[0] + 1, "command-5", None, 0.0))
     with held:
-        mover = threading.Thread(target=lambda: done.extend(tables.play_together(plays)))
-        mover.start()
-        mover.join()
-    assert done == [True, False, True, True, False, False]
+        thread = threading.Thread(target=lambda: done.extend(tables.play_all(plays)))
+        thread.start()
+        thread.join()
+    assert [type(error) for error in done] == [type(None), Refused, type(None), type(None), Busy, Busy]
     assert [table.number - number for table, number in zip(made, before, strict=True)] == [1, 0, 1, 1, 0]
     assert heard == [(made[n].row.id, before[n] + 1, before[n] + 1) for n in (0, 2)]
 
@@ -84,11 +85,12 @@ def test_waiting_moves_are_done_when_the_batch_writer_stops(tables):
 
 def test_a_batched_action_that_another_process_preceded_is_not_done(tables, store):
     made = [tables.create(GAME, persons(), {}, {}, pause=0, seed=f"a secret {n}") for n in range(2)]
-    others = Tables(store, {"lanterns": GAME})
-    others.play(others.open(made[0].row.id), 0, first_light(made[0], 0), made[0].number)
-    assert tables.play_together([Play(table, 0, "skip", table.number, None, None, 0.0) for table in made]) == [False, True]
+    others, before = Tables(store, {"lanterns": GAME}), made[0].number
+    others.play(others.open(made[0].row.id), 0, first_light(made[0], 0), before)
+    errors = tables.play_all([Play(table, 0, "skip", table.number, None, None, 0.0) for table in made])
+    assert [type(error) for error in errors] == [Stale, type(None)]
     with pytest.raises(Stale):
-        tables.play(made[0], 0, "skip", made[0].number)
+        tables.play(made[0], 0, "skip", before)
     assert [table.number for table in made] == [len(store.entries(table.row.id)) for table in made]
 
 
@@ -396,7 +398,7 @@ def test_a_bad_file_is_refused_by_name(tables, store):
 
 def test_a_table_is_one_object_for_as_long_as_somebody_holds_it(tables, table, monkeypatch):
     """Whoever plays on a table that has left the cache plays on what everybody else looks at."""
-    monkeypatch.setattr("hanlin.server.tables.service.IN_MEMORY", 2)
+    monkeypatch.setattr("hanlin.server.tables.registry.IN_MEMORY", 2)
     for _ in range(5):
         tables.create(GAME, persons(), {}, {}, pause=0)
     assert table.row.id not in tables._recent
@@ -406,7 +408,7 @@ def test_a_table_is_one_object_for_as_long_as_somebody_holds_it(tables, table, m
 
 
 def test_a_table_that_nobody_holds_is_let_go(tables, monkeypatch):
-    monkeypatch.setattr("hanlin.server.tables.service.IN_MEMORY", 2)
+    monkeypatch.setattr("hanlin.server.tables.registry.IN_MEMORY", 2)
     known = [tables.create(GAME, persons(), {}, {}, pause=0).row.id for _ in range(5)]
     gc.collect()
     assert set(tables._live) == set(known[-2:])
@@ -486,16 +488,16 @@ def test_a_commit_whose_answer_was_lost_counts(tables, table, store, monkeypatch
 @settings(max_examples=examples(30), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_no_database_failure_parts_a_table_from_its_stored_state(tables, store, data):
     """Appends fail before or after they are stored, at random; the table then is what a fresh process derives."""
-    table, append = tables.create(GAME, persons(), {}, {}, pause=0, seed="a secret"), store.append
+    table, writes = tables.create(GAME, persons(), {}, {}, pause=0, seed="a secret"), (store.append, store.change)
 
-    def fail(*arguments):
+    def fail(write, *arguments):
         how = data.draw(st.sampled_from(["well", "well", "before", "after"]))
         if how != "before":
-            append(*arguments)
+            write(*arguments)
         if how != "well":
             raise OperationalError("INSERT", {}, Exception("disk full"))
 
-    store.append = fail
+    store.append, store.change = (partial(fail, write) for write in writes)
     try:
         while not table.over and table.number < 30:
             undo = table.undoable() is not None and data.draw(st.booleans())
@@ -510,7 +512,7 @@ def test_no_database_failure_parts_a_table_from_its_stored_state(tables, store, 
             assert derived.number == table.number
             assert derived.log(None, derived.ply) == table.log(None, table.ply)
     finally:
-        store.append = append
+        store.append, store.change = writes
 
 
 def test_a_used_id_with_another_command_is_refused(tables, table):

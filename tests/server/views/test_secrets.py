@@ -24,6 +24,7 @@ from litestar.testing import TestClient
 from py_vapid import Vapid02
 
 from hanlin.bots import hints
+from hanlin.core.jit.rng import seeded
 from hanlin.core.position.game import games
 from hanlin.core.position.position import Position
 from hanlin.server.accounts import passwords
@@ -31,7 +32,7 @@ from hanlin.server.accounts.tokens import key_hash
 from hanlin.server.asgi import attach_services, make_services
 from hanlin.server.db import Store
 from hanlin.server.notifications.web_push import KEY
-from hanlin.server.tables import table
+from hanlin.server.tables import commands
 from helpers.hidden_worlds import WATCHER, Swap, deal_anew, plan, quiet, source
 from helpers.simulated import SimulatedClock
 
@@ -60,7 +61,8 @@ class World:
         drawn = random.Random("tokens")
         monkeypatch.setattr(secrets, "token_hex", lambda n=32: drawn.randbytes(n).hex())
         monkeypatch.setattr(secrets, "token_urlsafe", lambda n=32: drawn.randbytes(n).hex())
-        monkeypatch.setattr(table, "seeded", lambda _seed, ply: ply)
+        # Chance acts by the ply here; only the prediction of what can be undone is seeded with a word.
+        monkeypatch.setattr(commands, "seeded", lambda seed, of: of if isinstance(of, int) else seeded(seed, of))
         chance = Position.chance  # Hints draw what nobody knows as ever.
         monkeypatch.setattr(
             Position, "chance", lambda at, by: at.play(whole.moves[by][1]) if isinstance(by, int) else chance(at, by)

@@ -6,10 +6,10 @@ import msgspec
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from hanlin.server.db.cluster import Sharing, Word
+from hanlin.server.db.cluster import Notice, Sharing
 from hanlin.server.routes.web import table as web_table
+from hanlin.server.tables.events import SPECTATOR
 from hanlin.server.tables.service import Tables
-from hanlin.server.tables.table import SPECTATOR
 from hanlin.server.views import table_view
 from hanlin.server.views.table_view import Perspective, View, view_of
 
@@ -90,15 +90,22 @@ def test_a_page_is_made_though_the_action_is_taken_back_meanwhile(browser, clien
     assert table.ply < ply
 
 
-def test_a_still_table_takes_nothing_from_what_the_game_shows_later(tables, table):
+def test_a_snapshot_takes_nothing_from_what_the_game_shows_later(tables, table):
     play_what_can_be_taken_back(tables, table)
-    still = table.still()
+    snapshot = table.snapshot()
     tables.undo(table, table.undoable(), table.number)
-    other = next(action for action in table.position.legal if action != still.position.moves[-1][1])
+    other = next(action for action in table.position.legal if action != snapshot.position.moves[-1][1])
     tables.play(table, table.to_move, other, table.number)
-    assert still.log(0, still.ply) != table.log(0, table.ply)
+    assert snapshot.log(0, snapshot.ply) != table.log(0, table.ply)
     fresh = tables._load(table.row.id)
     assert fresh.log(0, fresh.ply) == table.log(0, table.ply)
+
+
+def test_reading_a_snapshot_leaves_the_table_as_it_is(tables, table):
+    play_what_can_be_taken_back(tables, table)
+    assert not table.game_log.is_read
+    assert table.snapshot().log(0, table.ply)
+    assert not table.game_log.is_read
 
 
 def test_a_missed_change_is_read_before_the_next_answer(tables, table, store, monkeypatch):
@@ -112,7 +119,7 @@ def test_a_missed_change_is_read_before_the_next_answer(tables, table, store, mo
 
     with monkeypatch.context() as broken:
         broken.setattr(store, "changed", fails)
-        for listen in (lambda: tables.hear(table.row.id), tables.hear_all):
+        for listen in (lambda: tables.load_changes([table.row.id]), tables.reload_all):
             with pytest.raises(OperationalError):
                 listen()
             assert tables.live(table.row.id) is None
@@ -128,6 +135,6 @@ def test_changes_that_can_not_be_read_are_logged_and_read_again(tables, caplog, 
     monkeypatch.setattr("hanlin.server.db.cluster.PAUSE", 0)
     sharing = Sharing(tables.store.engine)
     sharing._on_messages = fails
-    sharing._hand_on([Word("another", "0123456789", (), "", "")])
+    sharing._deliver([Notice("another", "0123456789", (), "", "")])
     assert "changes by other processes not read; reading all again" in caplog.text
-    assert not sharing.hears
+    assert not sharing.listening

@@ -119,10 +119,10 @@ class People:
     def _remembered(self, hashed: str) -> Caller | None:
         """The caller that a token belongs to, if cached. The cache is used only while other processes' notifications arrive."""
         found, until = self._known.get(hashed, (None, 0.0))
-        return found if self._store.sharing.hears and monotonic() < until else None
+        return found if self._store.sharing.listening and monotonic() < until else None
 
     def _keep(self, caller: Caller) -> None:
-        if not self._store.sharing.hears:
+        if not self._store.sharing.listening:
             return
         with self._lock:
             # It may have been ended since it was read; if it ends from now on, it is removed from the cache again.

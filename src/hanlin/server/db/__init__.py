@@ -5,11 +5,9 @@ and no web framework here. `schema` defines the tables, `records` their rows as 
 `group_commit` adds entries, `prepared` is a query of every request; the other modules are the parts of ``Store`` by subject.
 """
 
-from hanlin.server.db.accounts import Account, Accounts, Session
 from hanlin.server.db.chat import ChatMessages
 from hanlin.server.db.engine import BadDatabase, database_address
 from hanlin.server.db.group_commit import Addition
-from hanlin.server.db.guests import Guests
 from hanlin.server.db.heartbeat import Downtime, Heartbeats
 from hanlin.server.db.library import Library
 from hanlin.server.db.notifications import Notifications
@@ -18,9 +16,10 @@ from hanlin.server.db.records import CLOSED, DOWNTIME, FINISHED, OPEN, RUNNING, 
 from hanlin.server.db.results import Result, Results
 from hanlin.server.db.reviews import DONE, FAILED, WANTED, ReviewRow, Reviews
 from hanlin.server.db.schema import LAYOUT, metadata
+from hanlin.server.db.users import Account, Session, Users
 
 
-class Store(PlayedTables, ChatMessages, Library, Guests, Accounts, Results, Reviews, Notifications, Heartbeats):
+class Store(PlayedTables, ChatMessages, Library, Users, Results, Reviews, Notifications, Heartbeats):
     """The database. Thread-safe; every method is one transaction."""
 
 

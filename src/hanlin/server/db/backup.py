@@ -22,8 +22,8 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from hanlin.core.errors import HanlinError
 from hanlin.core.i18n.language import _
 from hanlin.server.db import LAYOUT, BadDatabase, Store, metadata
-from hanlin.server.db.accounts import SESSION
 from hanlin.server.db.schema import accounts, addresses, attempts, browsers, codes, people, receivers, stops, tables, tokens
+from hanlin.server.db.users import SESSION
 
 AT_ONCE = 500
 """Rows that are in memory at a time."""

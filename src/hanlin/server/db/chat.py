@@ -14,7 +14,7 @@ from hanlin.server.db.engine import Database
 from hanlin.server.db.records import Message, Taken, from_row
 from hanlin.server.db.schema import messages, mutes, tables
 
-KEPT = 512
+CACHED = 512
 """Tables whose answers are cached."""
 _Answer = TypeVar("_Answer")
 
@@ -24,30 +24,31 @@ class ChatMessages(Database):
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
-        self._kept: OrderedDict[str, dict[tuple[str, ...], Any]] = OrderedDict()
-        """The answers of each table."""
+        self._cached: OrderedDict[str, dict[tuple[str, ...], Any]] = OrderedDict()
+        """The answers by table."""
 
-    def hush(self, table: str = "") -> None:
-        # A caller that is still reading stores its answer where nobody finds it.
+    def forget_chat(self, table: str = "") -> None:
+        """Drop cached chat of a table, or of all tables."""
+        # A caller that is still reading stores its answer in a dictionary that was dropped.
         if table:
-            self._kept.pop(table, None)
+            self._cached.pop(table, None)
         else:
-            self._kept = OrderedDict()
+            self._cached = OrderedDict()
 
-    def _keep(self, table: str, key: tuple[str, ...], ask: Callable[[], _Answer]) -> _Answer:
-        if not self.sharing.hears:
+    def _cache(self, table: str, key: tuple[str, ...], ask: Callable[[], _Answer]) -> _Answer:
+        if not self.sharing.listening:
             return ask()
-        of_table = self._kept.setdefault(table, {})
+        of_table = self._cached.setdefault(table, {})
         found = of_table.get(key)
         if found is None:
             found = of_table[key] = ask()
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
+            while len(self._cached) > CACHED:
+                self._cached.popitem(last=False)
         answer: _Answer = found
         return answer
 
     def add_message(self, table: str, message: Message, keep: int) -> None:
-        """Add a message; Taken where another one has its number. The room's last ``keep`` messages are kept."""
+        """Add a message; Taken where another one has its number. The channel's last ``keep`` messages are kept."""
         there = (messages.c.table == table) & (messages.c.room == message.room)
         oldest = sa.select(messages.c.number).where(there).order_by(messages.c.number.desc()).offset(keep - 1).limit(1)
         try:
@@ -55,14 +56,14 @@ class ChatMessages(Database):
                 connection.execute(messages.insert(), {"table": table, **msgspec.to_builtins(message)})
                 connection.execute(messages.delete().where(there & (messages.c.number < oldest.scalar_subquery())))
                 self._notify_chat(connection, table)
-            self.hush(table)
+            self.forget_chat(table)
         except IntegrityError as error:
             raise Taken(table) from error
 
-    def said_since(self, table: str, room: str, time: float) -> list[tuple[str, float]]:
-        """The authors and times of a room's messages after a time, in order."""
+    def posted_since(self, table: str, channel: str, time: float) -> list[tuple[str, float]]:
+        """The authors and times of a channel's messages after a time, in order."""
         chosen = sa.select(messages.c.owner, messages.c.time).where(
-            messages.c.table == table, messages.c.room == room, messages.c.time > time
+            messages.c.table == table, messages.c.room == channel, messages.c.time > time
         )
         with self.engine.connect() as connection:
             return [(owner, when) for owner, when in connection.execute(chosen.order_by(messages.c.number))]
@@ -74,12 +75,12 @@ class ChatMessages(Database):
             found = connection.execute(chosen).scalar()
         return -1 if found is None else int(found)
 
-    def messages(self, table: str, room: str, limit: int) -> list[Message]:
-        """The last messages of a room, in order."""
-        return self._keep(table, (room, str(limit)), lambda: self._last_messages(table, room, limit))
+    def messages(self, table: str, channel: str, limit: int) -> list[Message]:
+        """The last messages of a channel, in order."""
+        return self._cache(table, (channel, str(limit)), lambda: self._last_messages(table, channel, limit))
 
-    def _last_messages(self, table: str, room: str, limit: int) -> list[Message]:
-        chosen = sa.select(messages).where(messages.c.table == table, messages.c.room == room)
+    def _last_messages(self, table: str, channel: str, limit: int) -> list[Message]:
+        chosen = sa.select(messages).where(messages.c.table == table, messages.c.room == channel)
         return self._messages(chosen.order_by(messages.c.number.desc()).limit(limit))[::-1]
 
     def message(self, table: str, number: int) -> Message | None:
@@ -93,7 +94,7 @@ class ChatMessages(Database):
 
     def muted(self, table: str, owner: str) -> set[str]:
         """The people whom somebody has muted at a table."""
-        return self._keep(table, (owner,), lambda: self._muted(table, owner))
+        return self._cache(table, (owner,), lambda: self._muted(table, owner))
 
     def _muted(self, table: str, owner: str) -> set[str]:
         chosen = sa.select(mutes.c.muted).where(mutes.c.table == table, mutes.c.owner == owner)
@@ -107,7 +108,7 @@ class ChatMessages(Database):
             if muted:
                 connection.execute(mutes.insert(), {"table": table, "owner": owner, "muted": whom})
             self._notify_chat(connection, table)
-        self.hush(table)
+        self.forget_chat(table)
 
     def set_chat(self, table: str, on: bool) -> None:
         """Turn a table's chat on or off."""

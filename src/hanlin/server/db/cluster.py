@@ -23,19 +23,19 @@ log = logging.getLogger("hanlin.sharing")
 CHANNEL = "hanlin"
 LEAD = 0x68616E6C696E
 """The number of the advisory lock that the leading process holds."""
-SAY = sa.text(f"SELECT pg_notify('{CHANNEL}', :word)")
-LOOK = 0.5
+NOTIFY = sa.text(f"SELECT pg_notify('{CHANNEL}', :notice)")
+LEAD_INTERVAL = 0.5
 """Seconds between two attempts to take the lead."""
-TOKENS, TALKED = ("tokens",), ("talked",)
-"""The topics of ended tokens and of chat: the other processes then forget what they have cached of it."""
-TOGETHER = 64
+TOKENS, CHAT = ("tokens",), ("talked",)
+"""The topics of ended tokens and of chat: the other processes then drop what they have cached of it."""
+BATCH = 64
 """Messages that are passed on together at most."""
 PAUSE, LONGEST_PAUSE = 0.2, 10.0
 """Seconds before reconnecting; doubled each time."""
 
 
-class Word(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A message to the other processes: a table has changed, or news to pass on."""
+class Notice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A message to the other processes: a table has changed, or a message to publish."""
 
     by: str
     """The sending process, which ignores it."""
@@ -54,14 +54,14 @@ class Sharing:
         self.alone = engine.dialect.name != "postgresql"
         self.name = secrets.token_hex(8)
         self.leads = self.alone
-        self.hears = self.alone
+        self.listening = self.alone
         """True while all messages of the others arrive here."""
         self._ended = threading.Event()
         self._thread: threading.Thread | None = None
-        self._on_messages: Callable[[Sequence[Word] | None], None] = _nothing
+        self._on_messages: Callable[[Sequence[Notice] | None], None] = _nothing
         self._lead: Callable[[], None] = _nothing
 
-    def start(self, on_messages: Callable[[Sequence[Word] | None], None], lead: Callable[[], None]) -> None:
+    def start(self, on_messages: Callable[[Sequence[Notice] | None], None], lead: Callable[[], None]) -> None:
         """Begin to listen. ``on_messages`` gets the messages since the last call, None where some may have been missed."""
         loop = asyncio.get_running_loop()
         self._on_messages = on_messages
@@ -80,25 +80,25 @@ class Sharing:
 
     def change(self, table: str) -> str:
         """The message for a table's change, sent within the transaction that makes it; empty without other processes."""
-        return "" if self.alone else self._written(Word(self.name, table))
+        return "" if self.alone else self._encoded(Notice(self.name, table))
 
     def tokens_ended(self) -> str:
         """The message for ended tokens, sent within the transaction that ends them; empty without other processes."""
-        return "" if self.alone else self._written(Word(self.name, topics=TOKENS))
+        return "" if self.alone else self._encoded(Notice(self.name, topics=TOKENS))
 
-    def talked(self, table: str) -> str:
+    def chat_changed(self, table: str) -> str:
         """The message for a table's chat (empty: any table's), sent within the transaction that changes it."""
-        return "" if self.alone else self._written(Word(self.name, table, TALKED))
+        return "" if self.alone else self._encoded(Notice(self.name, table, CHAT))
 
-    def say(self, topics: tuple[str, ...], matter: str, text: str) -> None:
-        """Have news passed on by the other processes as well."""
+    def publish(self, topics: tuple[str, ...], matter: str, text: str) -> None:
+        """Have the other processes publish a message as well."""
         if not self.alone:
             with self.engine.begin() as connection:
-                connection.execute(SAY, {"word": self._written(Word(self.name, "", topics, matter, text))})
+                connection.execute(NOTIFY, {"notice": self._encoded(Notice(self.name, "", topics, matter, text))})
 
     @staticmethod
-    def _written(word: Word) -> str:
-        return msgspec.json.encode(word).decode()
+    def _encoded(notice: Notice) -> str:
+        return msgspec.json.encode(notice).decode()
 
     # -- in the thread -----------------------------------------------------------------------------------------------------
 
@@ -108,50 +108,50 @@ class Sharing:
             try:
                 began = time.monotonic()
                 with self.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-                    line = connection.connection.driver_connection
+                    driver = connection.connection.driver_connection
                     connection.detach()  # Closing it gives up the lead; a pool would keep both.
-                    self._listen(connection, line)
+                    self._listen(connection, driver)
             except Exception as error:
                 pause = PAUSE if time.monotonic() - began > LONGEST_PAUSE else pause
                 log.error("database connection lost; reconnecting error=%s", error)
                 self._ended.wait(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
             finally:
-                self.leads = self.hears = False
+                self.leads = self.listening = False
 
-    def _listen(self, connection: sa.Connection, line: Any) -> None:
+    def _listen(self, connection: sa.Connection, driver: Any) -> None:
         """Listen, and try now and then to take the lead, until the connection breaks or the server ends."""
         connection.execute(sa.text(f"LISTEN {CHANNEL}"))
         while not self._ended.is_set():
-            if not self.hears:
+            if not self.listening:
                 self._on_messages(None)
-                self.hears = True
+                self.listening = True
             if not self.leads and connection.execute(sa.text("SELECT pg_try_advisory_lock(:lead)"), {"lead": LEAD}).scalar():
                 self.leads = True
                 self._lead()
-            self._hand_on(self._next(line))
+            self._deliver(self._next(driver))
 
-    def _next(self, line: Any) -> list[Word]:
+    def _next(self, driver: Any) -> list[Notice]:
         """The messages that wait, or the first ones that come. Their tables are read together: one at a time, a server with
         many tables would fall behind."""
-        notices = [*line.notifies(timeout=LOOK, stop_after=1)]
-        if notices:
-            notices += line.notifies(timeout=0, stop_after=TOGETHER)
-        words = []
-        for notice in notices:
+        received = [*driver.notifies(timeout=LEAD_INTERVAL, stop_after=1)]
+        if received:
+            received += driver.notifies(timeout=0, stop_after=BATCH)
+        notices = []
+        for each in received:
             with suppress(msgspec.MsgspecError):  # From a later version, or from elsewhere.
-                words.append(msgspec.json.decode(notice.payload, type=Word))
-        return [word for word in words if word.by != self.name]
+                notices.append(msgspec.json.decode(each.payload, type=Notice))
+        return [notice for notice in notices if notice.by != self.name]
 
-    def _hand_on(self, words: list[Word]) -> None:
-        for first in range(0, len(words), TOGETHER):
+    def _deliver(self, notices: list[Notice]) -> None:
+        for first in range(0, len(notices), BATCH):
             if self._ended.is_set():
                 return
             try:
-                self._on_messages(words[first : first + TOGETHER])
+                self._on_messages(notices[first : first + BATCH])
             except sa.exc.SQLAlchemyError as error:
                 log.warning("changes by other processes not read; reading all again error=%s", type(error).__name__)
-                self.hears = False
+                self.listening = False
                 self._ended.wait(PAUSE)
                 return
 

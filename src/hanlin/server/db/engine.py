@@ -14,7 +14,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from hanlin.core.errors import HanlinError
 from hanlin.core.i18n.language import _
-from hanlin.server.db.cluster import SAY, Sharing
+from hanlin.server.db.cluster import NOTIFY, Sharing
 from hanlin.server.db.schema import LAYOUT
 
 FILE = "hanlin.sqlite3"
@@ -53,8 +53,8 @@ class Database:
         with self.turn if self.sharing.alone else nullcontext(), self.engine.begin() as connection:
             yield connection
 
-    def hush(self, table: str = "") -> None:
-        """Forget cached chat (``chat.py``) of a table, or all of it: it has changed."""
+    def forget_chat(self, table: str = "") -> None:
+        """Drop cached chat (``chat.py``) of a table, or of all tables."""
 
     @classmethod
     def in_folder(cls, folder: Path) -> Self:
@@ -117,18 +117,18 @@ class Database:
 
     def _notify(self, connection: sa.Connection, table: str) -> None:
         """Notify the other processes of a table's change, when the transaction commits."""
-        if word := self.sharing.change(table):
-            connection.execute(SAY, {"word": word})
+        if notice := self.sharing.change(table):
+            connection.execute(NOTIFY, {"notice": notice})
 
     def _notify_chat(self, connection: sa.Connection, table: str = "") -> None:
         """Notify the other processes of a change of chat, when the transaction commits."""
-        if word := self.sharing.talked(table):
-            connection.execute(SAY, {"word": word})
+        if notice := self.sharing.chat_changed(table):
+            connection.execute(NOTIFY, {"notice": notice})
 
     def _notify_tokens_ended(self, connection: sa.Connection) -> None:
         """Notify the other processes of ended tokens, when the transaction commits."""
-        if word := self.sharing.tokens_ended():
-            connection.execute(SAY, {"word": word})
+        if notice := self.sharing.tokens_ended():
+            connection.execute(NOTIFY, {"notice": notice})
 
 
 def database_address(address: str) -> sa.URL:

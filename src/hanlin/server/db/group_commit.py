@@ -12,7 +12,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
-from hanlin.server.db.cluster import SAY, Sharing
+from hanlin.server.db.cluster import NOTIFY, Sharing
 from hanlin.server.db.records import Entry, Taken
 from hanlin.server.db.schema import entries, tables
 
@@ -70,7 +70,7 @@ class Appender:
         span = number >= sa.bindparam("first"), number <= sa.bindparam("last")
         there = sa.select(entries).where(of == sa.bindparam("of"), *span)
         self._read = _Prepared(there.order_by(number), ("of", "first", "last"), engine.dialect)
-        self._say = "" if sharing.alone else str(SAY.compile(dialect=engine.dialect))
+        self._notify = "" if sharing.alone else str(NOTIFY.compile(dialect=engine.dialect))
         self._begin = "BEGIN IMMEDIATE" if engine.dialect.name == "sqlite" else "BEGIN"
         self._waiting: list[Addition] = []
         self._queue_lock = threading.Lock()
@@ -139,8 +139,8 @@ class Appender:
             cursor.execute("ROLLBACK")
             return False
         cursor.executemany(self._follow.sql, [self._follow.fit(addition.follows) for addition in batch])
-        if self._say:
-            cursor.executemany(self._say, [{"word": self._sharing.change(addition.table)} for addition in batch])
+        if self._notify:
+            cursor.executemany(self._notify, [{"notice": self._sharing.change(addition.table)} for addition in batch])
         for addition in batch:
             addition.doubtful = True
         cursor.execute("COMMIT")

@@ -61,21 +61,16 @@ class PlayedTables(Database):
         if first:
             connection.execute(entries.insert(), entry_rows(row.id, first))
 
-    def append(self, table: str, new: Sequence[Entry], to_move: int, state: str = RUNNING) -> None:
-        """Add entries, all or none; the table then waits for ``to_move``. Taken where a number or a command's id is there."""
-        addition = Addition(table, new, to_move, state)
-        self._appender.append([addition])
-        if addition.error is not None:
-            raise addition.error
-
-    def append_together(self, additions: Sequence[Addition]) -> None:
-        """The same for several tables in one transaction; each addition has its error, if there is one."""
+    def append(self, additions: Sequence[Addition]) -> None:
+        """Add entries to several tables in one transaction, to each all or none. Each addition has its error, if there is one:
+        Taken where a number or a command's id is there."""
         self._appender.append(additions)
 
-    def change(self, row: TableRow, new: Sequence[Entry], beside: tuple[TableRow, Sequence[Entry]] | None = None) -> None:
-        """Add entries that change the seats or the state of a table; ``row`` is the table after them. Taken as for ``append``.
+    def change(self, row: TableRow, new: Sequence[Entry], new_table: tuple[TableRow, Sequence[Entry]] | None = None) -> None:
+        """Add entries that change the seats or the state of a table; ``row`` is the table after them. Taken where a number or a
+        command's id is there.
 
-        ``beside``: a new table that is created in the same transaction.
+        ``new_table``: the row and the first entries of a table that is created in the same transaction.
         """
         changed = {name: getattr(row, name) for name in ("to_move", "state", "last", "next", "host")}
         try:
@@ -84,8 +79,8 @@ class PlayedTables(Database):
                 connection.execute(tables.update().where(tables.c.id == row.id).values(changed))
                 connection.execute(seats.delete().where(seats.c.table == row.id))
                 connection.execute(seats.insert(), seat_rows(row))
-                if beside is not None:
-                    self._create(connection, *beside)
+                if new_table is not None:
+                    self._create(connection, *new_table)
                 self._notify(connection, row.id)
         except IntegrityError as error:
             raise Taken(row.id) from error

@@ -107,7 +107,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True):
-    """A chat message. ``room``: "table" or "watchers"; ``owner``: the hash of the author's key."""
+    """A chat message. ``room``: its channel, "table" or "watchers"; ``owner``: the hash of the author's key."""
 
     number: int
     room: str

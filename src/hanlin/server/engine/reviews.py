@@ -54,7 +54,7 @@ OF_PERSON, OF_ADDRESS = 3, 6
 """Waiting reviews per person, and per address."""
 LATER = 60
 """Seconds to wait after a refusal."""
-WORD = ("reviews",)
+TOPIC = ("reviews",)
 """The topic by which other processes notify the leading one of a requested review."""
 
 
@@ -150,7 +150,7 @@ class Reviews:
                 self._askers[table.row.id] = Asker(owner, address)
                 self._store.want_review(table.row.id, self._tables.clock())
         self.wake_soon()
-        self._store.sharing.say(WORD, "", "")
+        self._store.sharing.publish(TOPIC, "", "")
 
     def _admit(self, asker: Asker) -> None:
         """Raise TooMany where somebody has too many reviews waiting, Busy where the queue is full."""
@@ -358,12 +358,12 @@ class Reviews:
         """A review that is done, with the names and the chapters of its table in the current language."""
         review = msgspec.json.decode(row.found, type=Review)
         review.names = [name_of(table, seat) for seat in range(table.row.players)]
-        told = chapters(enumerate(table.log(None, table.ply)), began(table))
+        found = chapters(enumerate(table.log(None, table.ply)), began(table))
         review.hinted = sorted(ply for ply, seats in table.hinted.items() if seats)
-        begun = [-1, *(chapter.told[-1][0] for chapter in told)]
+        begun = [-1, *(chapter.plies[-1][0] for chapter in found)]
         # A ply with lines under the previous heading belongs to that one, as in ``chapters_of``.
         review.chapters = [
-            (max(chapter.ply, last + 1), chapter.title) for last, chapter in zip(begun, told, strict=False) if chapter.title
+            (max(chapter.ply, last + 1), chapter.title) for last, chapter in zip(begun, found, strict=False) if chapter.title
         ]
         return review
 

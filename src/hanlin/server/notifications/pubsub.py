@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 HEARTBEAT = 15.0
-"""Seconds between signs of life on a socket; a page that receives nothing for twice as long knows that it is cut off."""
+"""Seconds between heartbeats on a socket; a page that receives nothing for twice as long is disconnected."""
 ALIVE = '{"alive":true}'
 LOBBY = "lobby"
 
@@ -52,7 +52,7 @@ class PubSub:
         self._heartbeat = self._loop.create_task(self._beat())
 
     def stop(self) -> None:
-        """End the signs of life."""
+        """Stop the heartbeat."""
         if self._heartbeat is not None:
             self._heartbeat.cancel()
 

@@ -22,8 +22,8 @@ from hanlin.core.errors import BadOption
 from hanlin.core.i18n.language import _, language
 from hanlin.core.i18n.seat_names import colour_name
 from hanlin.server.db import TableRow
-from hanlin.server.db.accounts import MAIL_HEADS
 from hanlin.server.db.notifications import MAIL, PUSH, WAYS, Address, Limit, Wish
+from hanlin.server.db.users import MAIL_HEADS
 from hanlin.server.exceptions import Refused
 from hanlin.server.notifications.mail import MailServer, address_key, clean_address, letter, mail_server, masked
 from hanlin.server.notifications.web_push import Outcome, Push

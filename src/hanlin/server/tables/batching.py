@@ -45,7 +45,8 @@ class Batcher:
             await asyncio.to_thread(thread.join)
 
     async def play(self, play: Play) -> bool:
-        """Carry out an action. False where nothing was changed: ``Tables.play`` carries it out then, or says why not."""
+        """Carry out an action. False where nothing was changed: ``Tables.play`` then waits for the table, or refuses in the
+        language of its caller."""
         if self._thread is None:
             return False
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
@@ -59,7 +60,7 @@ class Batcher:
         while goes_on:
             batch, goes_on = self._next_batch()
             try:
-                done = self._tables.play_together([play for play, _done in batch])
+                done = [error is None for error in self._tables.play_all([play for play, _done in batch])]
             except Exception:
                 log.exception("batch of actions failed; each is tried alone size=%d", len(batch))
                 done = [False] * len(batch)

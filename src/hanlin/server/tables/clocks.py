@@ -88,8 +88,8 @@ def stopped(clocks: Clocks, time: Time, when: float) -> Clocks:
     return replace(_charged(clocks, time, when), running=OVER)
 
 
-def stood_still(clocks: Clocks, time: Time, began: float, ended: float) -> Clocks:
-    """The server was down from ``began`` to ``ended``: no clock ran meanwhile, and the others have as long as ever to decide
+def resumed(clocks: Clocks, time: Time, began: float, ended: float) -> Clocks:
+    """The server was down from ``began`` to ``ended``: no clock ran meanwhile, and the others have no less time to decide
     about a seat that is out of time."""
     if ended <= max(began, clocks.since):
         return clocks

@@ -18,6 +18,8 @@ from hanlin.core.jit.rng import below, seeded
 from hanlin.core.verbs.generic import OVER
 from hanlin.server.db import CLOSED, DOWNTIME, FINISHED, OPEN, RUNNING, Entry, Seat, TableRow
 
+SPECTATOR = -1
+"""A spectator, as a viewer: a person without a seat."""
 TIME, RESIGN, WAIT, REPLACE, HOLIDAYS = "time", "resign", "wait", "replace", "holidays"
 ASK, AGREE, DECLINE, END = "ask", "agree", "decline", "end"
 HINT = "hint"

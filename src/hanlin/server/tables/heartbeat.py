@@ -36,8 +36,7 @@ class Heartbeat:
 
     def start(self) -> None:
         """Resume the clocks as they were when the server was last alive, and send heartbeats from now on. Call before
-        anything is
-        played, and in a thread: it queries the database."""
+        anything is played, and in a thread: it queries the database."""
         with self._beating:
             self._note(0.0 if self._tables.store.sharing.alone else GAP, starting=True)
         self._ended.clear()
@@ -78,7 +77,7 @@ class Heartbeat:
             seconds = round(found.ended - found.began, 1)
             since = datetime.fromtimestamp(found.began, UTC).isoformat(timespec="seconds")
             log.warning("clocks resumed tables=%d downtime_seconds=%.1f since=%s", len(found.tables), seconds, since)
-            self._tables.hear_all(set(found.tables))
+            self._tables.reload_all(set(found.tables))
 
     def _beat_on(self) -> None:
         failing = False

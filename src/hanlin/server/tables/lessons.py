@@ -29,6 +29,7 @@ from hanlin.core.verbs.defaults import LOG, is_own, reason_of
 from hanlin.core.verbs.generic import OVER
 from hanlin.server.db import Entry, Seat, TableRow
 from hanlin.server.exceptions import moved_on
+from hanlin.server.tables import commands
 from hanlin.server.tables.names import DEFAULT_OPPONENT
 from hanlin.server.tables.table import Table
 
@@ -197,7 +198,7 @@ class StepTable(Table):
         """The lesson's answer to an action, and the table that shows it. Refused (with the rule) where it is not legal."""
         if number != self.number or self.place.answer:
             raise moved_on()
-        self.action_entries(seat, action, None)
+        commands.play(self, seat, action, None)
         answer = self.place.step.answer_to(self.position, action)
         assert answer is not None, f"{self.row.id} has no answer to {action}"
         choice = self.position.legal.index(action)

@@ -25,7 +25,7 @@ from hanlin.server.tables.table import Table
 
 QUICK_SEATS = 4
 MOST_TABLES = 200
-"""The number of one's tables at which holidays are marked together."""
+"""The number of a person's tables at which holidays are marked together."""
 
 
 class LastSetup(msgspec.Struct, frozen=True):
@@ -52,7 +52,7 @@ def belongs_to(row: TableRow, owner: str) -> bool:
 
 
 def deletable(store: Store, rows: Sequence[TableRow], owner: str) -> set[str]:
-    """The tables that somebody may delete: one's own, where nobody else plays or has ever played."""
+    """The tables that a person may delete: those set up by them where nobody else plays or has ever played."""
     alone = [row for row in rows if belongs_to(row, owner) and all(seat.owner in ("", owner) for seat in row.seats)]
     entries = store.seatings([row.id for row in alone], sorted(events.SEATED))
     return {row.id for row in alone if events.played_there(row, entries[row.id]) <= {owner}}
@@ -81,7 +81,7 @@ def delete(tables: Tables, table: Table, owner: str) -> None:
 
 
 def leave(tables: Tables, table: Table, owner: str) -> None:
-    """Remove a table from one's list. A seat there is left before the game, or resigned while it goes on."""
+    """Remove a table from a person's list. A seat there is left before the game, or resigned while it goes on."""
     mine = table.owned_by(owner)
     if not (mine or belongs_to(table.row, owner)):
         raise NotYours(_("You have no seat at this table."))

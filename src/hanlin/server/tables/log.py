@@ -125,13 +125,13 @@ class Chapter(msgspec.Struct, frozen=True):
     title: str
     place: int
     ply: int
-    told: Plies
+    plies: Plies
     folded: bool = False
 
     @property
     def moments(self) -> list[Moment]:
         """The moments of the chapter, in the order of play."""
-        return moments_in(self.told)
+        return moments_in(self.plies)
 
 
 def chapters(log: Iterable[tuple[int, Lines]], began: int = 0) -> list[Chapter]:
@@ -142,8 +142,8 @@ def chapters(log: Iterable[tuple[int, Lines]], began: int = 0) -> list[Chapter]:
     """
     found: list[tuple[str, int, list[tuple[int, Lines]]]] = []
     setup, last = _("Set-up"), None
-    for ply, told in log:
-        for lines in (told,) if len(told) == 1 else _parted(told):
+    for ply, of_ply in log:
+        for lines in (of_ply,) if len(of_ply) == 1 else _split(of_ply):
             title = lines[0].chapter or (setup if ply < began else "")
             if title != last:
                 last = title
@@ -151,26 +151,26 @@ def chapters(log: Iterable[tuple[int, Lines]], began: int = 0) -> list[Chapter]:
             found[-1][2].append((ply, lines))
     folds = len(found) > 1 and bool(found[0][0]) and found[0][1] == 0
     return [
-        Chapter(title, place, ply, tuple(told), folded=folds and place == 0) for place, (title, ply, told) in enumerate(found)
+        Chapter(title, place, ply, tuple(plies), folded=folds and place == 0) for place, (title, ply, plies) in enumerate(found)
     ]
 
 
 @memo(maxsize=4096)
-def _parted(lines: Lines) -> tuple[Lines, ...]:
+def _split(lines: Lines) -> tuple[Lines, ...]:
     """The lines of a ply, those under different headings apart."""
     return tuple(tuple(group) for _chapter, group in groupby(lines, lambda line: line.chapter))
 
 
-def parts_of(told: Plies) -> list[Plies]:
+def parts_of(plies: Plies) -> list[Plies]:
     """A chapter's plies in parts of about ``PART`` plies, none of which divides a moment. Parts stay the same as the game
     goes on."""
     found, begun = [], 0
-    for n in range(1, len(told)):
-        (_ply, last), (ply, lines) = told[n - 1], told[n]
-        if ply // PART > told[begun][0] // PART and not _goes_on(last[-1], lines[0]):
-            found.append(told[begun:n])
+    for n in range(1, len(plies)):
+        (_ply, last), (ply, lines) = plies[n - 1], plies[n]
+        if ply // PART > plies[begun][0] // PART and not _goes_on(last[-1], lines[0]):
+            found.append(plies[begun:n])
             begun = n
-    return [*found, told[begun:]]
+    return [*found, plies[begun:]]
 
 
 def moments(log: Iterable[tuple[int, Lines]]) -> list[Moment]:
@@ -178,11 +178,11 @@ def moments(log: Iterable[tuple[int, Lines]]) -> list[Moment]:
     return [moment for chapter in chapters(log) for moment in chapter.moments]
 
 
-def moments_in(told: Plies) -> list[Moment]:
+def moments_in(plies: Plies) -> list[Moment]:
     """The moments of plies under one heading, in the order of play."""
     found: list[Moment] = []
     begun, after, row = 0, 0, list[LogLine]()
-    for ply, lines in told:
+    for ply, lines in plies:
         for line in lines:
             if not row or not _goes_on(row[-1], line):
                 if row:

@@ -5,52 +5,32 @@ Every change takes the same steps: check, store, publish.
 
 from __future__ import annotations
 
-import logging
 import secrets
-import threading
-import weakref
-from collections import OrderedDict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
-import sqlalchemy as sa
 
 from hanlin.contract import Time
 from hanlin.core.errors import BadOption
 from hanlin.core.i18n.language import _
 from hanlin.core.position.game import Game
-from hanlin.core.position.position import Move, Position
-from hanlin.core.position.position_text import position as read_position
+from hanlin.core.position.position import Move
 from hanlin.core.verbs.generic import OVER
-from hanlin.server.db import CLOSED, FINISHED, OPEN, Addition, Changed, Entry, Seat, Store, TableRow, Taken, now
+from hanlin.server.db import FINISHED, OPEN, Addition, Entry, Seat, Store, TableRow, Taken, now
 from hanlin.server.exceptions import NoSuchTable, NotYours, Refused, moved_on
-from hanlin.server.tables import agreements, events, waiting_room
+from hanlin.server.tables import commands, events
 from hanlin.server.tables.events import AGREE, ASK, DECLINE, HOLIDAYS, REPLACE, RESIGN, WAIT
 from hanlin.server.tables.heartbeat import Heartbeat
 from hanlin.server.tables.names import check_opponents
-from hanlin.server.tables.table import Table, Transition
-from hanlin.server.uploads.parser_process import Found, data_files
+from hanlin.server.tables.registry import TableRegistry
+from hanlin.server.tables.table import ACTION, Table, Transition
+from hanlin.server.uploads.parser_process import Found
 
-log = logging.getLogger("hanlin.tables")
-
-IN_MEMORY = 600
-"""Tables kept in memory though nothing refers to them, 30 to 300 KB each; others are derived again when opened, which costs
-as much as a whole game. So it has to exceed the number of games under way."""
-AT_ONCE = 64
-"""Tables that are read together."""
 BRANCH_PAUSE = 0.9
 """Seconds before each move of a computer player where a studied game is played on."""
-
-
-class Listed(NamedTuple):
-    """A table in a list: its row, its game, and the time of its last entry."""
-
-    row: TableRow
-    game: Game
-    last: float
 
 
 class Play(NamedTuple):
@@ -65,57 +45,20 @@ class Play(NamedTuple):
     received: float
 
 
-Listener = Callable[[str, int], None]
-"""Called with a table's id and number after every change."""
+class Busy(Exception):
+    """The table is in use, so its action was left out of a batch; nothing was changed."""
 
 
-class Tables:
-    """All tables of a store. Thread-safe.
-
-    A table is one object per process for as long as anything refers to it, so all its users see the same state.
-    """
+class Tables(TableRegistry):
+    """All tables of a store, and what people do at them. Thread-safe."""
 
     def __init__(self, store: Store, games: Mapping[str, Game], seed: str = "", clock: Callable[[], float] = now) -> None:
         """``seed``: the seed of new tables where ``create`` is given none; empty for a new secret each time.
         ``clock`` returns the time, in seconds since 1970."""
-        self.clock = clock
-        self.store = store
-        self.games = games
+        super().__init__(store, games, clock)
         self.seed = seed
         self.heartbeat: Heartbeat | None = None
         """Detects downtime of the server; None where that is not wanted."""
-        self._live: weakref.WeakValueDictionary[str, Table] = weakref.WeakValueDictionary()
-        self._recent: OrderedDict[str, Table] = OrderedDict()
-        self._loading: weakref.WeakValueDictionary[str, _Loading] = weakref.WeakValueDictionary()
-        self._lock = threading.Lock()
-        self._listeners: list[Listener] = []
-        self._delete_listeners: list[Callable[[TableRow], None]] = []
-
-    def listen(self, listener: Listener) -> None:
-        """Call ``listener`` after every change (in the thread that made it)."""
-        self._listeners.append(listener)
-
-    def listen_for_deleted(self, listener: Callable[[TableRow], None]) -> None:
-        """Call ``listener`` with the row of every deleted table (in the thread that noticed it)."""
-        self._delete_listeners.append(listener)
-
-    def open(self, table: str) -> Table:
-        """The table of that id, with all that is stored of it; NoSuchTable where there is none."""
-        with self._lock:
-            found = self._live.get(table)
-            loading = None if found else self._loading.setdefault(table, _Loading())
-        if found is None and loading is not None:
-            # One thread derives the table; only those that want the same table wait for it.
-            with loading.lock:
-                with self._lock:
-                    found = self._live.get(table)
-                if found is None:
-                    found = self._load(table)
-        assert found is not None
-        self._remember(found)
-        with found.lock:
-            self._refresh(found)
-        return found
 
     def create(
         self,
@@ -152,7 +95,7 @@ class Tables:
         row = msgspec.structs.replace(row, host=host, listed=listed, watching=watching, shuffled=shuffled, time=time, chat=chat)
         row = msgspec.structs.replace(row, hints=hints)
         table = self._table(row)
-        first = Transition([], table.row) if waits else table.first_entries(moves)
+        first = Transition([], table.row) if waits else commands.begin(table, moves)
         self.store.create(first.row, first.entries)
         table.commit(first)
         table.seated = table.number
@@ -189,66 +132,74 @@ class Tables:
         ``number`` is the table's and ``ply`` the one shown in the view that the command was made from. ``received``: when the
         command came in whole; that alone says whether it came in time, however long it waits here.
         """
-        asked = Play(table, seat, action, number, client, ply, self.clock() if received is None else received)
-        self._check_alive(table)
-        with table.lock:
-            following = self._transition_of(asked)
-            if following is None:
-                return
-            if self._append(table, following.entries, following.row):
-                table.commit(following)
-            elif not table.answered(client, "action", seat, number, action):
-                raise moved_on()
-        self._publish(table)
+        received = self.clock() if received is None else received
+        (error,) = self.play_all([Play(table, seat, action, number, client, ply, received)], wait=True)
+        if error is not None:
+            raise error
 
-    def play_together(self, plays: Sequence[Play]) -> list[bool]:
-        """Play actions that are committed together; for each whether it is done. An action that is not done has changed
-        nothing; ``play`` gives the reason. No lock is waited for: an action at a busy table is not done."""
-        done, ready = [False] * len(plays), dict[str, tuple[int, Transition]]()
-        with ExitStack() as held:
+    def play_all(self, plays: Sequence[Play], *, wait: bool = False) -> list[Exception | None]:
+        """Play actions in one commit; for each None, or the error because of which it changed nothing.
+
+        An action fails alone. It is Busy where one before it is at the same table, and at a table that is in use, so that the
+        others don't wait; with ``wait``, for one action alone, its table is waited for.
+        """
+        for play in plays:
+            self._check_alive(play.table)
+        errors: list[Exception | None] = [None] * len(plays)
+        ready: dict[str, tuple[int, Transition]] = {}
+        with ExitStack() as locks:
             for n, play in enumerate(plays):
-                if (
-                    play.table.row.id in ready
-                    or self._may_have_been_down(play.table)
-                    or not play.table.lock.acquire(blocking=False)
-                ):
-                    continue
-                held.callback(play.table.lock.release)
-                with suppress(Exception):  # Whatever it is, ``play`` meets it again.
+                try:
+                    if play.table.row.id in ready or not play.table.lock.acquire(blocking=wait):
+                        raise Busy
+                    locks.callback(play.table.lock.release)
                     following = self._transition_of(play)
-                    done[n] = following is None
+                except Exception as error:
+                    errors[n] = error
+                else:
                     if following is not None:
                         ready[play.table.row.id] = n, following
-            stored = self._stored_together(plays, ready.values())
-        for n in stored:
-            done[n] = True
-            self._publish(plays[n].table)
-        return done
+            additions = [self._addition(plays[n].table, following) for n, following in ready.values()]
+            if additions:
+                self.store.append(additions)
+            for (n, following), addition in zip(ready.values(), additions, strict=True):
+                errors[n] = self._finish(plays[n], following, addition.error)
+        for n, _following in ready.values():
+            if errors[n] is None:
+                self._publish(plays[n].table)
+        return errors
 
-    def _stored_together(self, plays: Sequence[Play], ready: Collection[tuple[int, Transition]]) -> list[int]:
-        """Store and apply the transitions of some actions, at different tables; returns the indices of the stored ones."""
-        additions = []
-        for n, following in ready:
-            plays[n].table.unsure = True
-            additions.append(Addition(plays[n].table.row.id, following.entries, following.row.to_move, following.row.state))
-        self.store.append_together(additions)
-        stored = [each for each, addition in zip(ready, additions, strict=True) if addition.error is None]
-        for n, following in stored:
-            plays[n].table.commit(following)
-            plays[n].table.unsure = False
-        return [n for n, _following in stored]
+    @staticmethod
+    def _addition(table: Table, following: Transition) -> Addition:
+        """The entries of a transition, to be stored; until they are, the table may be outdated."""
+        table.unsure = True
+        return Addition(table.row.id, following.entries, following.row.to_move, following.row.state)
+
+    def _finish(self, play: Play, following: Transition, error: Exception | None) -> Exception | None:
+        """Apply an action that is stored. Returns the error where it is not, unless a resend of it was."""
+        table = play.table
+        if error is None:
+            table.commit(following)
+            table.unsure = False
+        elif isinstance(error, Taken):
+            try:
+                self._refresh(table)
+                error = None if table.answered(play.client, ACTION, play.seat, play.number, play.action) else moved_on()
+            except Exception as failure:
+                return failure
+        return error
 
     def _transition_of(self, play: Play) -> Transition | None:
         """The transition of an action; None for a resent command, Refused where it is not allowed."""
         table = play.table
         self._refresh(table)
-        if table.answered(play.client, "action", play.seat, play.number, play.action):
+        if table.answered(play.client, ACTION, play.seat, play.number, play.action):
             return None
         table.check_current(play.number, play.ply)
         if table.to_move == play.seat and table.late(play.received):
-            self._flag(table)
+            self._change(table, lambda: commands.time_out(table, self.clock()))
             raise Refused(_("Your time is up: the others decide how the game goes on."))
-        return table.action_entries(play.seat, play.action, play.client, play.received)
+        return commands.play(table, play.seat, play.action, play.client, play.received)
 
     def play_on(self, table: Table, ply: int, seats: Sequence[Seat], owner: str) -> Table:
         """A new table whose game begins with the moves of a finished or studied one up to a ply, and goes on from there.
@@ -263,70 +214,58 @@ class Tables:
         pause = old.pause or BRANCH_PAUSE
         row = self._row("game", self.games[old.game], seats, old.options, old.files, pause, self._new_seed(), old.position)
         new = self._table(msgspec.structs.replace(row, host=owner))
-        following = new.going_on_from(table, ply)
+        following = commands.continue_from(new, table, ply)
         self.store.create(following.row, following.entries)
         new.commit(following)
         self._remember(new)
         return new
 
     def undo(self, table: Table, seat: int, number: int, client: str | None = None, ply: int | None = None) -> None:
-        """Take back a seat's last action, where that is possible."""
-        self._check_alive(table)
-        with table.lock:
-            self._refresh(table)
-            if table.answered(client, "undo", seat, number):
-                return
+        """Undo a seat's last action, where nobody else has to agree."""
+
+        def make() -> Transition | None:
+            if table.answered(client, events.UNDO, seat, number):
+                return None
             table.check_current(number, ply)
-            entry = table.undo_entry(seat, client)
-            row = msgspec.structs.replace(table.row, to_move=seat)
-            if self._append(table, [entry], row):
-                table.take_back(entry)
-            elif not table.answered(client, "undo", seat, number):
-                raise moved_on()
-        self._publish(table)
+            return commands.undo(table, seat, client)
+
+        self._check_alive(table)
+        self._change(table, make)
 
     # -- agreements ----------------------------------------------------------------------------------------------------
 
     def ask(self, table: Table, seat: int, what: str, number: int, client: str | None = None) -> None:
         """Ask the others to take back all since the seat's last action (``undo``), or to ``end`` the game."""
-        self._agree(table, lambda: agreements.asking(table, seat, what, client), number, client, {ASK})
+        self._agree(table, lambda: commands.ask(table, seat, what, client), number, client, {ASK})
 
     def answer(self, table: Table, seat: int, agree: bool, number: int, client: str | None = None) -> None:
         """Answer a request; its asker can withdraw it."""
         kind = AGREE if agree else DECLINE
-        self._agree(table, lambda: agreements.answering(table, seat, agree, number, client), number, client, {kind})
+        self._agree(table, lambda: commands.answer(table, seat, agree, number, client), number, client, {kind})
 
     def resign(self, table: Table, seat: int, number: int, client: str | None = None) -> None:
         """Resign a seat in a game that goes on."""
-        self._agree(table, lambda: agreements.resigning(table, seat, client), number, client, {RESIGN})
+        self._agree(table, lambda: commands.resign(table, seat, client), number, client, {RESIGN})
 
     def decide(
         self, table: Table, seat: int, vacant: int, choice: str, number: int, bot: str = "casual", client: str | None = None
     ) -> None:
         """Decide about an abandoned seat: ``wait``, ``opponent`` (of that kind) or ``end``."""
         kinds = {WAIT, REPLACE, ASK}
-        self._agree(table, lambda: agreements.deciding(table, seat, vacant, choice, bot, client), number, client, kinds)
+        self._agree(table, lambda: commands.decide(table, seat, vacant, choice, bot, client), number, client, kinds)
 
     def rest(self, table: Table, seat: int, days: Sequence[str], number: int, client: str | None = None) -> None:
         """Mark the days on which a seat's clock rests ("2026-12-25"); those that have begun stay as they are."""
-        self._agree(table, lambda: agreements.resting(table, seat, days, client), number, client, {HOLIDAYS})
+        self._agree(table, lambda: commands.set_days_off(table, seat, days, client), number, client, {HOLIDAYS})
 
     def flag(self, table: Table) -> None:
         """Record that the active player is out of time, if so."""
         self._check_alive(table)
-        self._flag(table)
-
-    def _flag(self, table: Table) -> None:
-        with table.lock:
-            if not self._commit(table, lambda: agreements.running_out(table, self.clock())):
-                return
-        self._publish(table)
+        self._change(table, lambda: commands.time_out(table, self.clock()))
 
     def note_hint(self, table: Table, seat: int) -> None:
         """Record that a seat took a hint: the others see it, and the game is not rated then."""
-        with table.lock:
-            self._commit(table, lambda: agreements.hinting(table, seat))
-        self._publish(table)
+        self._change(table, lambda: commands.take_hint(table, seat))
 
     def _agree(
         self, table: Table, make: Callable[[], Transition | None], number: int, client: str | None, kinds: set[str]
@@ -340,48 +279,38 @@ class Tables:
             self._commit(table, make)
         self._publish(table)
 
-    def _commit(self, table: Table, make: Callable[[], Transition | None]) -> bool:
-        """Store and apply a transition; False where there is none."""
-        while True:
-            self._refresh(table)
-            following = make()
-            if following is None:
-                return False
-            if self._stored(table, lambda: self.store.change(following.row, following.entries)):  # noqa: B023
-                table.catch_up(following.entries)
-                return True
-
     # -- seats ---------------------------------------------------------------------------------------------------------
 
     def join(self, table: Table, owner: str, name: str, seat: int | None = None) -> int:
         """Take a seat; the game begins when it was the last one. Returns its final number. SeatTaken where it is not free."""
-        taken, last = 0, None
+        taken = 0
+
+        def make() -> Transition | None:
+            nonlocal taken
+            taken, following = commands.join(table, owner, name, seat)
+            return following
+
         with table.lock:
-            while True:
-                self._refresh(table)
-                taken, following = waiting_room.joining(table, owner, name, seat)
-                if following is None:
-                    return taken
-                if self._change(table, following):
-                    break
-            last = table.owned_by(owner)
+            if not self._commit(table, make):
+                return taken
+            mine = table.owned_by(owner)
         self.store.take_up(owner, table.row.id)
         self._publish(table)
-        return last[0] if last else taken
+        return mine[0] if mine else taken
 
     def leave(self, table: Table, owner: str) -> None:
-        """Leave one's seat before the game begins."""
-        self._until_stored(table, lambda: waiting_room.leaving(table, owner))
+        """Leave a seat before the game begins."""
+        self._change(table, lambda: commands.leave(table, owner))
 
     def start(self, table: Table, owner: str, fill: str = "") -> None:
         """Start the game; ``fill`` names the computer players for the seats that are still open."""
-        self._until_stored(table, lambda: waiting_room.starting(table, owner, fill))
+        self._change(table, lambda: commands.start(table, owner, fill))
 
     def close(self, table: Table, owner: str) -> None:
         """Cancel a table before the game begins: only its host can."""
         if not table.hosted_by(owner):
             raise NotYours(_("Only the host can cancel the table."))
-        self._until_stored(table, lambda: waiting_room.closing(table, events.BY_HOST))
+        self._change(table, lambda: commands.cancel(table, events.BY_HOST))
 
     def sweep(self, before: float) -> list[str]:
         """Cancel the tables that nobody has joined since ``before`` (a time); returns their ids."""
@@ -390,7 +319,7 @@ class Tables:
             with suppress(Refused, NoSuchTable):
                 table = self.open(name)
                 if table.row.last < before:
-                    self._until_stored(table, lambda table=table: waiting_room.closing(table, events.NOBODY_CAME))  # type: ignore[misc]
+                    self._change(table, lambda table=table: commands.cancel(table, events.NOBODY_CAME))  # type: ignore[misc]
                     swept.append(name)
         return swept
 
@@ -399,7 +328,7 @@ class Tables:
         while True:
             held = self._live.get(name)
             if held is not None and not held.stuck:
-                self._until_stored(held, partial(_handing_over, held, old, new))
+                self._change(held, partial(commands.hand_over, held, old, new))
                 return
             row = self.store.table(name)
             if row is None:
@@ -407,7 +336,7 @@ class Tables:
             entry, row = events.handing_over(row, self.store.number(name), old, new)
             with suppress(Taken):
                 self.store.change(row, [entry])
-                self.hear(name)
+                self.load_changes([name])
                 return
 
     def rematch(self, table: Table, owner: str) -> Table:
@@ -422,7 +351,7 @@ class Tables:
                 if not table.over:
                     raise Refused(_("You can start the next game once this one is over."))
                 following, first = self._next_table(table, owner)
-                if self._change(table, waiting_room.followed_by(table, first.row.id), first):
+                if self._store(table, commands.link_next(table, first.row.id), first):
                     break
             following.commit(first)
             following.seated = following.number
@@ -431,9 +360,8 @@ class Tables:
         return following
 
     def _next_table(self, table: Table, owner: str) -> tuple[Table, Transition]:
-        """The next game among the same people and its first transition, not stored yet. Seats of deleted accounts are open;
-        where
-        the host's account is deleted, ``owner`` becomes the host."""
+        """The next game among the same people and its first transition, not stored yet. Seats of deleted accounts are
+        open; where the host's account is deleted, ``owner`` becomes the host."""
         old = table.row
         # Seats are transferred only to accounts, or to a placeholder when an account is deleted.
         handed = events.handed_to(self.store.seatings([old.id], [events.OWNER])[old.id])
@@ -451,26 +379,7 @@ class Tables:
         )
         following = self._table(row)
         waits = following.row.state == OPEN
-        return following, Transition([], following.row) if waits else following.first_entries()
-
-    def _until_stored(self, table: Table, make: Callable[[], Transition | None]) -> None:
-        with table.lock:
-            while True:
-                self._refresh(table)
-                following = make()
-                if following is None:
-                    return
-                if self._change(table, following):
-                    break
-        self._publish(table)
-
-    def _change(self, table: Table, following: Transition, beside: Transition | None = None) -> bool:
-        """Store and apply a change of a table's seats or state; False where another process was first."""
-        new = None if beside is None else (beside.row, beside.entries)
-        if not self._stored(table, lambda: self.store.change(following.row, following.entries, new)):
-            return False
-        table.commit(following)
-        return True
+        return following, Transition([], following.row) if waits else commands.begin(following)
 
     def set_pause(self, table: Table, pause: float) -> None:
         """Set the seconds that the table's computer players wait before each move."""
@@ -506,93 +415,6 @@ class Tables:
         else:
             self.store.delete(name)
 
-    def _forget(self, table: Table) -> None:
-        """Close a deleted table and drop it from memory."""
-        table.row = msgspec.structs.replace(table.row, state=CLOSED, to_move=OVER)
-        with self._lock:
-            self._live.pop(table.row.id, None)
-            self._recent.pop(table.row.id, None)
-
-    def held(self) -> int:
-        """The number of tables in memory."""
-        return len(self._live)
-
-    def hear(self, table: str) -> bool:
-        """Load another process's changes of a table and publish them. False where the table is not held here."""
-        return not self.hear_together([table])
-
-    def hear_together(self, names: Collection[str]) -> dict[str, Changed | None]:
-        """Load other processes' changes of several tables in one query. Returns those that are not held here; None for a
-        deleted one."""
-        held = {name: table for name in names if (table := self._live.get(name)) is not None}
-        try:
-            found = self.store.changed({name: held[name].number if name in held else None for name in names})
-        except sa.exc.SQLAlchemyError:
-            self._mark_unsure(held)
-            raise
-        busy = []
-        for table in held.values():
-            if table.lock.acquire(blocking=False):
-                try:
-                    self._apply_changes(table, found.get(table.row.id))
-                finally:
-                    table.lock.release()
-            else:
-                busy.append(table)
-        # Wait only for busy tables, after all others are done.
-        for table in busy:
-            with table.lock:
-                self._apply_changes(table, found.get(table.row.id))
-        return {name: found.get(name) for name in names if name not in held}
-
-    def _apply_changes(self, table: Table, changed: Changed | None) -> None:
-        if changed is None:
-            known = table.row
-            self._forget(table)
-            self._publish_deleted(table, known)
-            return
-        known_number = table.number
-        if table.unsure:
-            try:
-                self._refresh(table)
-            except NoSuchTable:
-                self._apply_changes(table, None)
-                return
-        else:
-            table.catch_up([entry for entry in changed.entries if entry.number >= known_number])
-            if table.number != known_number:
-                self._publish(table)
-        row = changed.row
-        table.row = msgspec.structs.replace(table.row, pause=row.pause, chat=row.chat, name=row.name)
-
-    def hear_all(self, among: Collection[str] | None = None) -> None:
-        """Reload all tables held here, or those ``among`` some: notifications may have been missed."""
-        names = [name for name in list(self._live.keys()) if among is None or name in among]
-        self._mark_unsure(names)
-        for first in range(0, len(names), AT_ONCE):
-            self.hear_together(names[first : first + AT_ONCE])
-
-    def _mark_unsure(self, names: Collection[str]) -> None:
-        """Have tables reloaded before they are used again."""
-        for name in names:
-            if (table := self._live.get(name)) is not None:
-                table.unsure = True
-
-    def live(self, table: str) -> Table | None:
-        """The table of that id if it is in memory and up to date; nothing is read for it."""
-        found = self._live.get(table)
-        return None if found is None or found.unsure else found
-
-    def of_owner(self, owner: str, limit: int = 50, skip: int = 0, *, pressing: bool = False) -> list[Listed]:
-        """A browser's tables, the latest first (``pressing``: where it is asked before that); those of games that are gone
-        are left out. Nothing is derived for it."""
-        found = self.store.tables_of(owner, limit, skip, tuple(self.games), pressing=pressing)
-        return [Listed(row, self.games[row.game], last) for row, last in found]
-
-    def listed(self, state: str) -> list[TableRow]:
-        """The public tables in a state, the latest first."""
-        return self.store.listed(state, games=tuple(self.games))
-
     # -- inside -----------------------------------------------------------------------------------------------------------
 
     def _may_have_been_down(self, table: Table) -> bool:
@@ -604,61 +426,36 @@ class Tables:
         if self.heartbeat is not None and self._may_have_been_down(table):
             self.heartbeat.check()
 
-    def _append(self, table: Table, entries: Sequence[Entry], row: TableRow) -> bool:
-        """Store actions; ``row`` is the table's after them."""
-        return self._stored(table, lambda: self.store.append(row.id, entries, row.to_move, row.state))
+    def _change(self, table: Table, make: Callable[[], Transition | None]) -> None:
+        """Store, apply and publish a transition, if ``make`` returns one."""
+        with table.lock:
+            changed = self._commit(table, make)
+        if changed:
+            self._publish(table)
 
-    def _stored(self, table: Table, write: Callable[[], None]) -> bool:
-        """Run a write for a transition; False where another write was first, which is loaded then.
+    def _commit(self, table: Table, make: Callable[[], Transition | None]) -> bool:
+        """Store and apply the transition that ``make`` returns, made again where another process was first. False for None."""
+        while True:
+            self._refresh(table)
+            following = make()
+            if following is None:
+                return False
+            if self._store(table, following):
+                return True
 
-        After any other failure, the database is read before the table is used again.
-        """
+    def _store(self, table: Table, following: Transition, new_table: Transition | None = None) -> bool:
+        """Store and apply a transition, and create a new table with it. False where another process was first; its entries are
+        loaded then. After any other failure, the database is read before the table is used again."""
+        created = None if new_table is None else (new_table.row, new_table.entries)
         table.unsure = True
         try:
-            write()
+            self.store.change(following.row, following.entries, created)
         except Taken:
             self._refresh(table)
             return False
+        table.commit(following)
         table.unsure = False
         return True
-
-    def _refresh(self, table: Table) -> None:
-        """Load what the database holds beyond the table, if the table may be outdated."""
-        if not table.unsure:
-            return
-        known, row = table.number, self.store.table(table.row.id)
-        if row is None:
-            raise NoSuchTable(_("There is no table {table} here.").format(table=table.row.id))
-        table.catch_up(self.store.entries(table.row.id, known))
-        table.row = msgspec.structs.replace(table.row, pause=row.pause, chat=row.chat, name=row.name)
-        table.unsure = False
-        if table.number != known:
-            self._publish(table)
-
-    def _publish(self, table: Table) -> None:
-        for listener in self._listeners:
-            listener(table.row.id, table.number)
-
-    def _publish_deleted(self, table: Table, row: TableRow) -> None:
-        for listener in self._delete_listeners:
-            listener(row)
-        self._publish(table)
-
-    def _remember(self, table: Table) -> None:
-        with self._lock:
-            self._live[table.row.id] = self._recent[table.row.id] = table
-            self._recent.move_to_end(table.row.id)
-            while len(self._recent) > IN_MEMORY:
-                self._recent.popitem(last=False)
-
-    def _load(self, table: str) -> Table:
-        row = self.store.table(table)
-        if row is None or row.game not in self.games:
-            raise NoSuchTable(_("There is no table {table} here.").format(table=table))
-        return self._table(row, self.store.entries(table))
-
-    def _table(self, row: TableRow, entries: Sequence[Entry] = ()) -> Table:
-        return Table(row, self._start(row), entries, self.clock)
 
     def _row(
         self,
@@ -690,21 +487,3 @@ class Tables:
 
     def _new_seed(self) -> str:
         return self.seed or secrets.token_hex(32)
-
-    def _start(self, row: TableRow) -> Position:
-        files = data_files(row.files)
-        if row.position:
-            return read_position(row.position, files)
-        return self.games[row.game].start(row.players, **row.options, **files)
-
-
-def _handing_over(table: Table, old: str, new: str) -> Transition:
-    entry, row = events.handing_over(table.row, table.number, old, new)
-    return Transition([entry], row)
-
-
-class _Loading:
-    """A lock for threads that derive the same table; gone when none waits any more."""
-
-    def __init__(self) -> None:
-        self.lock = threading.Lock()

@@ -9,8 +9,8 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections import OrderedDict, deque
-from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Collection, Sequence
+from contextlib import AbstractContextManager
 from copy import copy
 from typing import Any, NamedTuple, Self
 
@@ -19,27 +19,22 @@ import msgspec
 from hanlin.core.errors import IllegalAction
 from hanlin.core.i18n.language import _
 from hanlin.core.i18n.seat_names import colour_name, spoken
-from hanlin.core.jit.events import Event, capture
-from hanlin.core.jit.rng import seeded
 from hanlin.core.lib.memo import Common, size_of
 from hanlin.core.position.digest import digest, is_comparable
-from hanlin.core.position.position import Move, Position
-from hanlin.core.verbs.defaults import gives
+from hanlin.core.position.position import Position
 from hanlin.core.verbs.generic import CHANCE, OVER
-from hanlin.core.verbs.presentation import LogLine, Refusal
 from hanlin.server.db import CLOSED, DOWNTIME, FINISHED, OPEN, RUNNING, Entry, TableRow, now
 from hanlin.server.exceptions import Refused, moved_on
 from hanlin.server.tables import clocks, events
 from hanlin.server.tables.clocks import Clocks
 from hanlin.server.tables.events import Agenda
+from hanlin.server.tables.game_log import GameLog, Replayed
 from hanlin.server.tables.log import Lines
 from hanlin.server.tables.names import calling, names_at
 
 ACTION = "action"
-SPECTATOR = -1
-"""A spectator, as a viewer: a person without a seat."""
-TALK = events.AGREEMENTS - {events.REPLACE, events.END} | {events.OWNER}
-"""The entries that leave what can be played as it is."""
+PLAY_GOES_ON = events.AGREEMENTS - {events.REPLACE, events.END} | {events.OWNER}
+"""The entries after which the same actions are legal as before."""
 DECIDED_WITHIN = 24 * 3600.0
 """Seconds that the others have to decide about a player who is out of time."""
 ANSWERED = 100
@@ -48,14 +43,10 @@ ANSWERED = 100
 
 COMMON = Common(128 * 1024 * 1024)
 """The render cache of all tables in this process, least recently used first to go; a table's entries go with it."""
-LINE = 300
-"""Bytes of a line of the game log without its text."""
 POSITION = 2_000
 """Bytes of a position without its state; its history is the game's."""
 CHOICES = 16
 """The number of past choices for which clocks are kept, in case these are undone."""
-REPLAYED = 8
-"""Replayed plies that are kept, with their events."""
 
 
 def seal(seed: str) -> str:
@@ -63,36 +54,11 @@ def seal(seed: str) -> str:
     return hashlib.sha256(seed.encode()).hexdigest()
 
 
-class Chronicle(NamedTuple):
-    """The game log of one viewer, ply by ply: the moves as the viewer knows them, and the lines of each."""
-
-    moves: list[Move]
-    lines: list[Lines]
-    size: int = 0
-    """Bytes of the lines, roughly."""
-
-
-def _unlike(known: list[Move], moves: list[Move]) -> list[int]:
-    """The plies whose move has changed for the viewer, or is new."""
-    both = min(len(known), len(moves))
-    # Usually no past move became known: comparing two lists of identical moves is fast.
-    changed = [] if known[:both] == moves[:both] else [ply for ply in range(both) if known[ply] != moves[ply]]
-    return [*changed, *range(both, len(moves))]
-
-
-class Replayed(NamedTuple):
-    """A replayed ply: the position before it, its events, and the position after it."""
-
-    before: Position
-    told: list[Event]
-    after: Position
-
-
 def _size_of_position(position: Position) -> int:
     return int(position.state.nbytes) + POSITION
 
 
-def _of_list(lines: list[Lines]) -> int:
+def _size_of_list(lines: list[Lines]) -> int:
     """Bytes of a list of lines that are counted with the log."""
     return 8 * len(lines)
 
@@ -105,7 +71,7 @@ class Transition(NamedTuple):
     position: Position | None = None
     """The position after them; None where no position changes."""
     replayed: Replayed | None = None
-    """The first ply of them, where the table has viewers: they need its events at once."""
+    """The first ply of them, where the game log is read: it needs the ply's events at once."""
 
 
 class Table:
@@ -137,7 +103,7 @@ class Table:
         """The time of the last action, or of the others' last choice to wait."""
         self.clocks: Clocks | None = None
         """The clocks; None at a table without clocks."""
-        self._stood: deque[Clocks] = deque(maxlen=CHOICES)
+        self._earlier_clocks: deque[Clocks] = deque(maxlen=CHOICES)
         """The clocks at the beginning of each of the last choices."""
         self.seated = 0
         """The table's number when the seats or its state changed last."""
@@ -151,10 +117,9 @@ class Table:
         """By ply: the seats that took a hint before it, where others sit at the table."""
         self.past = COMMON.part()
         """The cache of past plies, drawings and log lines, until one is undone."""
-        self._replayed: OrderedDict[int, Replayed] = OrderedDict()
         self._answered: OrderedDict[str, Entry] = OrderedDict()
         self._now = COMMON.part()
-        self._readers: set[tuple[int | None, str]] = set()
+        self.game_log = GameLog()
         self._set_clocks()
         self.catch_up(entries)
 
@@ -203,26 +168,25 @@ class Table:
         if self.clocks is None or self.row.time is None or self.to_move < 0 or self.clocks.out >= 0:
             return None
         seat = self.clocks.running
-        return clocks.due(self.clocks, self.row.time) if self._minded(seat) else None
+        return clocks.due(self.clocks, self.row.time) if self._is_limited(seat) else None
 
     def clocks_shown(self, behind: bool) -> Clocks | None:
         """The clocks; for a viewer one choice ``behind`` as they were when that choice began, and stopped: a running clock
-        would
-        reveal who decides now. A timeout is public."""
+        would reveal who decides now. A timeout is public."""
         if self.clocks is None or not behind:
             return self.clocks
-        stood = self._stood[-1] if self._stood else self.clocks
-        return msgspec.structs.replace(self.clocks, left=stood.left, since=stood.since, running=OVER)
+        earlier = self._earlier_clocks[-1] if self._earlier_clocks else self.clocks
+        return msgspec.structs.replace(self.clocks, left=earlier.left, since=earlier.since, running=OVER)
 
     def late(self, received: float) -> bool:
         """True if an action of the active player came too late, by the time it was received."""
-        if self.clocks is None or self.row.time is None or not self._minded(self.clocks.running):
+        if self.clocks is None or self.row.time is None or not self._is_limited(self.clocks.running):
             return False
         due = clocks.due(self.clocks, self.row.time)
         return due is not None and due < received < due + DECIDED_WITHIN
 
-    def _minded(self, seat: int) -> bool:
-        """True if somebody objects when a seat is out of time: it is a present person's, and others are there."""
+    def _is_limited(self, seat: int) -> bool:
+        """True if a seat's clock counts: it is a present person's, and others are there who could decide about it."""
         if self.clocks is None or seat < 0 or self.row.seats[seat].kind != "person" or seat in self.agenda.gone:
             return False
         return seat not in self.clocks.patient and bool(self.people(seat))
@@ -247,14 +211,14 @@ class Table:
                 self._now.put(key, found, size(found))
             return found
 
-    def still(self) -> Self:
-        """An immutable snapshot of the table, to be rendered without the lock."""
+    def snapshot(self) -> Self:
+        """A copy that no change reaches: made under the lock, rendered without it."""
         with self.lock:
             other = copy(self)
             other.lock = threading.RLock()
-            other._stood = self._stood.copy()
-            other._replayed = self._replayed.copy()
+            other._earlier_clocks = self._earlier_clocks.copy()
             other.hinted = {ply: list(seats) for ply, seats in self.hinted.items()}
+            other.game_log = self.game_log.copy()
             return other
 
     def made(self, key: Any) -> Any:
@@ -322,91 +286,10 @@ class Table:
         with self.lock, self.called():
             until = min(until, self.ply)
             if until != self.ply:
-                return self._log(viewer, until).lines[:until]
-            found: list[Lines] = self.now(("log", viewer, spoken()), lambda: self._log(viewer, until).lines[:until], _of_list)
+                return self.game_log.read(self, viewer, until)[:until]
+            key = "log", viewer, spoken()
+            found: list[Lines] = self.now(key, lambda: self.game_log.read(self, viewer, until)[:until], _size_of_list)
             return found
-
-    def _log(self, viewer: int | None, until: int) -> Chronicle:
-        """The game log, which is correct before ``until``."""
-        reader = viewer, spoken()
-        known = self._read_before(reader) or Chronicle([], [])
-        seen = self.position if viewer is None else self.seen_at(viewer, until) if viewer < 0 else self.seen_by(viewer)
-        moves = seen.moves[:until]
-        new = _unlike(known.moves, moves)
-        lines = self._read_already(viewer, until, new, moves)
-        own = [ply for ply in new if ply not in lines]
-        lines.update((ply, self._told(viewer, before, moves[ply], told)) for ply, before, told in self._again(own))
-        if not new:
-            return known
-        # Lists that readers of an older state hold must not change.
-        more = sum([64 + sum([LINE + len(line.text) for line in lines[ply]]) for ply in new])
-        known = Chronicle(list(known.moves), list(known.lines), known.size + more)
-        for ply in new:
-            known.moves[ply : ply + 1] = [moves[ply]]
-            known.lines[ply : ply + 1] = [lines[ply]]
-        self._readers.add(reader)
-        self.past.put(("chronicle", reader), known, known.size)
-        return known
-
-    def _read_before(self, reader: tuple[int | None, str]) -> Chronicle | None:
-        """The log as it was last read by that viewer, in that language; None where that is not cached."""
-        found: Chronicle | None = self.past.get(("chronicle", reader))
-        return found
-
-    def _read_already(self, viewer: int | None, until: int, plies: Sequence[int], moves: Sequence[Move]) -> dict[int, Lines]:
-        """Lines of these plies that a reader with equal knowledge has read, where the game promises that (``rings`` in
-        ``core/verbs/protocols.py``): a spectator; for a viewer of everything also the one seat that saw a secret."""
-        if not plies or until != self.ply or viewer == SPECTATOR or not gives(self.game.drawing, "rings"):
-            return {}
-        if viewer is not None:
-            public = self._log(SPECTATOR, until)
-            return {ply: public.lines[ply] for ply in plies if public.moves[ply] == moves[ply]}
-        tongue, found = spoken(), dict[int, Lines]()
-        secrets = self.position.secrets()
-        for ply in plies:
-            read = self._read_before((secrets.get(ply, SPECTATOR), tongue))
-            if read is not None and read.moves[ply : ply + 1] == moves[ply : ply + 1]:
-                found[ply] = read.lines[ply]
-        return found
-
-    def _told(self, viewer: int | None, position: Position, move: Move, told: Sequence[Event]) -> Lines:
-        """The log lines of a ply, from the move as a viewer may read it, the position before it, and its events."""
-        before = position if viewer is None else position.seen_by(viewer)
-        told_of = self.game.words.log(before, *move, told)
-        lines = (*self._hints_before(before.ply, told_of), *told_of)
-        # Most lines are the same for all viewers, so they are stored once.
-        found: Lines = self.past.get(("lines", lines)) or lines
-        if found is lines:
-            self.past.put(("lines", lines), lines)
-        return found
-
-    def _hints_before(self, ply: int, lines: Sequence[LogLine]) -> list[LogLine]:
-        """The hints taken before a ply, under the heading of its first line."""
-        chapter = lines[0].chapter if lines else ""
-        taken = (self.name_of(seat) for seat in self.hinted.get(ply, ()))
-        return [LogLine(_("{name} used a hint.").format(name=name), chapter=chapter) for name in taken]
-
-    def _again(self, plies: Sequence[int]) -> Iterator[tuple[int, Position, list[Event]]]:
-        """For each of those plies, in ascending order, the position before it and its events, replayed.
-
-        The last few are cached: all viewers ask for them.
-        """
-        moves = self.position.moves if plies else []
-        for ply in plies:
-            if ply not in self._replayed:
-                earlier = self._replayed.get(ply - 1)
-                before = self.at(ply) if earlier is None else earlier.after
-                after = before.copy()
-                with capture() as told:
-                    after.apply(self.game.parse(after.state, moves[ply][1]))
-                self._remember(ply, Replayed(before, told, after))
-            found = self._replayed[ply]
-            yield ply, found.before, found.told
-
-    def _remember(self, ply: int, replayed: Replayed) -> None:
-        while len(self._replayed) >= REPLAYED:
-            self._replayed.popitem(last=False)
-        self._replayed[ply] = replayed
 
     def called(self) -> AbstractContextManager[None]:
         """A context in which all texts use the names of the seats."""
@@ -426,7 +309,7 @@ class Table:
         said = [f"bot:{seat.bot}" if seat.kind == "bot" else seat.name for seat in self.row.seats]
         return ["".join(letter for letter in name if letter.isprintable() and letter not in '"|') for name in said]
 
-    # -- changes: each returns the entries to store, or takes stored ones in ----------------------------------------------
+    # -- for commands ------------------------------------------------------------------------------------------------------
 
     def answered(self, client: str | None, kind: str, seat: int, number: int, action: str = "") -> bool:
         """True for a resend: the command with that id has been played already.
@@ -457,51 +340,38 @@ class Table:
         if not self.turned <= number <= self.number or ply not in (None, self.ply):
             raise moved_on()
 
-    def action_entries(self, seat: int, action: str, client: str | None, received: float | None = None) -> Transition:
-        """An action and the chance actions right after it, at the time when it was ``received``. Nothing is changed yet."""
-        if self.to_move == OVER:
-            raise Refused(_("This game is over."))
-        if self.actor != seat:
-            raise Refused(_("It is not your turn."))
-        try:
-            # A seat's legal actions follow from its view, where they are cached already.
-            code = self.seen_by(seat).code(action)
-        except IllegalAction as error:
-            raise self._refusal(seat, action, error) from None
-        following = self.position.copy()
-        is_read = bool(self._readers)
-        heard: AbstractContextManager[list[Event]] = capture() if is_read else nullcontext([])
-        with heard as told:
-            following.apply(code)
-        if seat in self.agenda.gone:
-            raise Refused(_("You have resigned: the others decide about your seat."))
-        entries = [self.entry(0, ACTION, seat, action, following, client, received)]
-        if not is_read:
-            return self.with_chance(entries, self.row, following)
-        after = following.copy() if following.actor == CHANCE else following
-        played = Replayed(self.position, told, after)
-        return self.with_chance(entries, self.row, following)._replace(replayed=played)
+    def row_at(self, position: Position, last: Entry, row: TableRow | None = None) -> TableRow:
+        """The row of the table at that position."""
+        row = row or self.row
+        if self.is_study:
+            return row
+        state = FINISHED if position.over else RUNNING
+        return msgspec.structs.replace(row, to_move=position.actor, state=state, last=last.time)
 
-    def first_entries(self, moves: Sequence[Move] = ()) -> Transition:
-        """The moves that the game begins with, if any, and the chance actions before the first decision."""
-        return self._beginning_with([], moves)
+    def entry(
+        self,
+        ahead: int,
+        kind: str,
+        actor: int,
+        action: str,
+        client: str | None = None,
+        *,
+        after: Position | None = None,
+        when: float | None = None,
+    ) -> Entry:
+        """An entry, ``ahead`` of the next one; ``after``: the position that it leads to, if any; ``when``: at another time than
+        now."""
+        return Entry(
+            number=self.number + ahead,
+            kind=kind,
+            actor=actor,
+            action=action,
+            digest="" if after is None else digest(after),
+            time=self.clock() if when is None else when,
+            client=client,
+        )
 
-    def going_on_from(self, other: Table, ply: int) -> Transition:
-        """The first entries of a table that continues another's game: its origin, its moves, and chance actions."""
-        return self._beginning_with([self.bare(0, events.FROM, ply, other.row.id)], other.position.moves[:ply])
-
-    def _beginning_with(self, entries: list[Entry], moves: Sequence[Move]) -> Transition:
-        position = self.position.copy()
-        for actor, text in moves:
-            position.apply(self.game.parse(position.state, text))
-            entries.append(self.entry(len(entries), ACTION, actor, text, position))
-        return self.with_chance(entries, self.row, position)
-
-    def undo_entry(self, seat: int, client: str | None) -> Entry:
-        """The entry that undoes the last action; Refused where that is not possible."""
-        if self.undoable() != seat:
-            raise Refused(_("You can't undo now: something was drawn or another player has acted since."))
-        return self.entry(0, "undo", seat, "", self.at(self.ply - 1), client)
+    # -- applying what is stored -------------------------------------------------------------------------------------------
 
     def catch_up(self, entries: Sequence[Entry]) -> None:
         """Apply entries that are stored already and follow those that are here."""
@@ -510,8 +380,11 @@ class Table:
 
     def commit(self, following: Transition) -> None:
         """Apply a stored transition."""
+        if any(entry.kind == events.UNDO for entry in following.entries):
+            self.catch_up(following.entries)
+            return
         if following.replayed is not None:
-            self._remember(self.ply, following.replayed)
+            self.game_log.keep(self.ply, following.replayed)
         kinds = {entry.kind for entry in following.entries}
         if kinds & {events.REPLACE, events.OWNER}:
             for entry in following.entries:
@@ -523,27 +396,22 @@ class Table:
         self._note(following.entries)
         if (following.entries[:1] and following.entries[0].kind in events.SEATING) or events.REPLACE in kinds:
             self.seated = self.number
-        if not kinds <= TALK:
+        if not kinds <= PLAY_GOES_ON:
             self.turned = self.number
 
-    def take_back(self, entry: Entry) -> None:
+    def _take_back(self, entry: Entry) -> None:
         """Apply a stored undo."""
         self.position = self.at(self.ply - 1)
         before, self.past = self.past, COMMON.part()
-        for reader in self._readers:
-            known: Chronicle | None = before.get(("chronicle", reader))
-            if known is not None:
-                known = Chronicle(known.moves[: self.ply], known.lines[: self.ply], known.size)
-                self.past.put(("chronicle", reader), known, known.size)
-        self._replayed = OrderedDict()
-        self.row = self._at(self.position, entry)
+        self.game_log.truncate(self.ply, before, self.past)
+        self.row = self.row_at(self.position, entry)
         self.agenda = events.agenda_after(self.agenda, entry)
         self.moved = entry.time
         if self.clocks is not None and self.row.time is not None:
             moves, actor = self.position.moves, self.position.actor
             self.clocks = clocks.taken_back(self.clocks, self.row.time, moves, actor, entry.time)
-            if self._stood:
-                self._stood.pop()
+            if self._earlier_clocks:
+                self._earlier_clocks.pop()
         self._note([entry])
         self.turned = self.number
 
@@ -580,7 +448,7 @@ class Table:
         if self.clocks is None or self.row.time is None:
             return
         if entry.kind == ACTION and entry.actor >= 0:
-            self._stood.append(self.clocks)
+            self._earlier_clocks.append(self.clocks)
         if entry.kind in (ACTION, events.START):
             self.clocks = clocks.moved(self.clocks, self.row.time, actor, entry.time)
         elif entry.kind == events.TIME:
@@ -599,62 +467,7 @@ class Table:
         if ended > self.moved:
             self.moved = ended - max(0.0, began - self.moved)
         if self.clocks is not None and self.row.time is not None:
-            self.clocks = clocks.stood_still(self.clocks, self.row.time, began, ended)
-
-    def _at(self, position: Position, last: Entry, row: TableRow | None = None) -> TableRow:
-        """The row of the table at that position."""
-        row = row or self.row
-        if self.is_study:
-            return row
-        state = FINISHED if position.over else RUNNING
-        return msgspec.structs.replace(row, to_move=position.actor, state=state, last=last.time)
-
-    def bare(
-        self, ahead: int, kind: str, actor: int, action: str, client: str | None = None, when: float | None = None
-    ) -> Entry:
-        """An entry that changes no position."""
-        time = self.clock() if when is None else when
-        return Entry(number=self.number + ahead, kind=kind, actor=actor, action=action, digest="", time=time, client=client)
-
-    def entry(
-        self,
-        ahead: int,
-        kind: str,
-        actor: int,
-        action: str,
-        after: Position,
-        client: str | None = None,
-        when: float | None = None,
-    ) -> Entry:
-        """An entry that leads to a position; ``when``: at another time than now."""
-        return Entry(
-            number=self.number + ahead,
-            kind=kind,
-            actor=actor,
-            action=action,
-            digest=digest(after),
-            time=self.clock() if when is None else when,
-            client=client,
-        )
-
-    def with_chance(self, entries: list[Entry], row: TableRow, position: Position) -> Transition:
-        """Let chance act, in place, until a seat must decide. Each draw has its own generator, by the seed and the ply."""
-        when = entries[-1].time if entries else None
-        while position.actor == CHANCE:
-            position.chance(seeded(self.row.seed, position.ply))
-            assert position.last_move is not None
-            entries.append(self.entry(len(entries), ACTION, CHANCE, position.last_move[1], position, when=when))
-        return Transition(entries, self._at(position, entries[-1], row) if entries else row, position)
-
-    def _refusal(self, seat: int, action: str, error: IllegalAction) -> Refused:
-        """The reason why an action is refused, in the game's words where it is well-formed."""
-        try:
-            self.game.parse(self.position.state, action)
-        except ValueError:
-            return Refused(str(error))
-        with self.called():
-            why: Refusal = self.game.words.why_not(self.position.seen_by(seat), action)
-        return Refused(why.text, why.rule)
+            self.clocks = clocks.resumed(self.clocks, self.row.time, began, ended)
 
     def _replay(self, entry: Entry) -> None:
         """Apply a stored entry; its digest shows whether the rules still give the same state.
@@ -670,7 +483,7 @@ class Table:
             self.commit(Transition([entry], events.row_after(self.row, entry)))
             return
         if entry.kind == "undo":
-            self.take_back(entry)
+            self._take_back(entry)
             return
         following = self.position.copy()
         comparable = is_comparable(following, entry.digest)
@@ -683,6 +496,6 @@ class Table:
             self.stuck = True
             return
         if not comparable or digest(following) == entry.digest:
-            self.commit(Transition([entry], self._at(following, entry), following))
+            self.commit(Transition([entry], self.row_at(following, entry), following))
         else:
             self.stuck = True

@@ -16,7 +16,8 @@ from hanlin.core.position.position import Position
 from hanlin.core.verbs.defaults import gives
 from hanlin.core.verbs.presentation import Fact, Note, Question
 from hanlin.drawing import Drawing
-from hanlin.server.tables.table import SPECTATOR, Table
+from hanlin.server.tables.events import SPECTATOR
+from hanlin.server.tables.table import Table
 from hanlin.server.views.escaping import by_number
 
 

@@ -138,7 +138,7 @@ def game_log(table: Table, of: Sequence[Chapter], at: int, plies: int) -> Ready:
 
 def _chapter(game: Rulebook, chapter: Chapter, names: tuple[str, ...], at: int | None, language: str) -> str:
     """A chapter under its heading. Its index changes as earlier ones are left out; its lines do not."""
-    lines = _all_lines(game, chapter.told, names, at, language)
+    lines = _all_lines(game, chapter.plies, names, at, language)
     if not chapter.title:
         return f'<section class="chapter">\n<ol>\n{lines}</ol>\n</section>\n'
     name, opened = f"chapter-{chapter.place}" + ("-folded" if chapter.folded else ""), "" if chapter.folded else " open"

@@ -18,7 +18,7 @@ from hanlin.drawing.flowers import flower_of
 from hanlin.drawing.palette import SEATS
 from hanlin.drawing.portraits import portrait_of
 from hanlin.server.tables.names import bot_name, bot_of
-from hanlin.server.tables.service import Listed
+from hanlin.server.tables.registry import Listed
 from hanlin.server.tables.table import Table
 from hanlin.server.views.escaping import Ready, by_number
 from hanlin.server.views.log_html import signed

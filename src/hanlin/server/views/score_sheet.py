@@ -54,9 +54,8 @@ def _at_first(table: Table, seat: int) -> list[LogLine]:
     return [LogLine(text, seat, points, source=_("Points at the start"))] if points else []
 
 
-def _lines_by_ply(table: Table, perspective: Perspective, ply: int) -> list[Lines]:
-    """The log lines of each ply before ``ply``; points of the start position count to the first one."""
-    lines = table.log(perspective.viewer, ply)
+def _with_start(table: Table, lines: list[Lines]) -> list[Lines]:
+    """The log lines of each ply; points of the start position count to the first one."""
     at_first = tuple(line for seat in range(table.row.players) for line in _at_first(table, seat))
     return [at_first + lines[0], *lines[1:]] if lines else [at_first] if at_first else []
 
@@ -66,7 +65,7 @@ def score_sheet(table: Table, perspective: Perspective, seat: int, at: int | Non
     with table.lock:
         ply = shown_ply(table, perspective, at)
         sheet: list[SheetLine] = []
-        for n, lines in enumerate(_lines_by_ply(table, perspective, ply)):
+        for n, lines in enumerate(_with_start(table, table.log(perspective.viewer, ply))):
             for line in lines:
                 if line.seat == seat and line.points:
                     sheet.append(SheetLine(n, line, line.points + (sheet[-1].total if sheet else 0)))
@@ -77,10 +76,11 @@ def score_table(table: Table, perspective: Perspective, seat: int, at: int | Non
     """The same as a table. Chapters without points of the seat are left out."""
     with table.lock:
         ply = shown_ply(table, perspective, at)
+        lines_by_ply = _with_start(table, table.log(perspective.viewer, ply))
         sources: list[str] = []
         rows: list[tuple[str, dict[str, Cell]]] = []
-        for chapter in chapters(enumerate(_lines_by_ply(table, perspective, ply)), began(table)):
-            lines = [line for _ply, of_ply in chapter.told for line in of_ply if line.seat == seat and line.points]
+        for chapter in chapters(enumerate(lines_by_ply), began(table)):
+            lines = [line for _ply, of_ply in chapter.plies for line in of_ply if line.seat == seat and line.points]
             if lines:
                 rows.append((chapter.title or _("The game"), {}))
             for line in lines:
@@ -115,14 +115,17 @@ class SourcePoints:
 def points_by_source(table: Table, perspective: Perspective) -> list[SourcePoints]:
     """The points of all seats by source, in the order of the rules."""
     with table.lock:
-        given: dict[str, SourcePoints] = {}
-        for lines in _lines_by_ply(table, perspective, latest(table, perspective)):
-            for line in lines:
-                if line.seat is not None and line.points:
-                    source = source_of(table, line)
-                    found = given.setdefault(source, SourcePoints(source, line.rule, [0] * table.row.players))
-                    found.points[line.seat] += line.points
-        return sorted(given.values(), key=lambda each: (rule_order(each.rule), each.source))
+        return _by_source(table, table.log(perspective.viewer, latest(table, perspective)))
+
+
+def _by_source(table: Table, lines_by_ply: list[Lines]) -> list[SourcePoints]:
+    given: dict[str, SourcePoints] = {}
+    for line in (line for lines in _with_start(table, lines_by_ply) for line in lines):
+        if line.seat is not None and line.points:
+            source = source_of(table, line)
+            found = given.setdefault(source, SourcePoints(source, line.rule, [0] * table.row.players))
+            found.points[line.seat] += line.points
+    return sorted(given.values(), key=lambda each: (rule_order(each.rule), each.source))
 
 
 def rule_order(rule: str) -> list[int]:
@@ -153,7 +156,7 @@ class Rank:
 
 def ranking(view: View) -> list[Rank]:
     """The seats in order of rank, with their points by source; empty before the end."""
-    sources = points_by_source(view.table, view.perspective) if view.standing else []
+    sources = _by_source(view.table, view.all_lines) if view.standing else []
     gained = [sum(of.points[seat] for of in sources if of.points[seat] > 0) for seat in range(view.table.row.players)]
     ranks: list[Rank] = []
     for n, (each, score) in enumerate(view.standing):
@@ -190,11 +193,10 @@ class FinalScoring:
 def final_scoring(view: View) -> FinalScoring | None:
     """The final scoring of a finished game, source by source in the order of play; None where there was none."""
     table = view.table
-    with table.lock:
-        found = chapters(enumerate(table.log(view.perspective.viewer, table.ply)), began(table)) if table.over else []
+    found = chapters(enumerate(view.all_lines), began(table)) if table.over else []
     last = found[-1] if found and found[-1].title else None
     steps: dict[str, list[Cell]] = {}
-    for line in (line for _ply, lines in last.told for line in lines) if last else ():
+    for line in (line for _ply, lines in last.plies for line in lines) if last else ():
         if line.seat is not None and line.points:
             cell = steps.setdefault(source_of(table, line), [Cell() for _seat in view.seats])[line.seat]
             cell.points += line.points

@@ -12,8 +12,9 @@ from hanlin.core.i18n.seat_names import spoken
 from hanlin.core.lib.memo import memo, size_of
 from hanlin.drawing import Drawing
 from hanlin.drawing.palette import SEATS
+from hanlin.server.tables.events import SPECTATOR
 from hanlin.server.tables.log import Moment, moments
-from hanlin.server.tables.table import SPECTATOR, Table
+from hanlin.server.tables.table import Table
 from hanlin.server.views.board import draw_board, shown_to_all
 from hanlin.server.views.svg_diff import Parts, marked, news, parts
 

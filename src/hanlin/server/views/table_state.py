@@ -9,7 +9,7 @@ import msgspec
 
 from hanlin.contract import AskedState, ClockState, SeatState, TableState, VacantState
 from hanlin.server.db import Seat
-from hanlin.server.tables import agreements
+from hanlin.server.tables import commands
 from hanlin.server.tables.table import Table
 from hanlin.server.views.table_view import Perspective, is_behind, perspective_of, present
 
@@ -21,7 +21,7 @@ async def soon(table: Table, owner: str, wanted: int | None = None) -> bytes:
     game's text may take long."""
     if table.lock.acquire(blocking=False):
         try:
-            encoded: bytes | None = table.made(_cache_key(perspective_of(table, owner, wanted), agreements.vacancies(table)))
+            encoded: bytes | None = table.made(_cache_key(perspective_of(table, owner, wanted), commands.vacancies(table)))
         finally:
             table.lock.release()
         if encoded is not None:
@@ -34,7 +34,7 @@ def state_for(table: Table, owner: str, wanted: int | None = None) -> bytes:
     with table.lock:
         perspective = perspective_of(table, owner, wanted)
         # A seat becomes vacant by mere silence, without any entry.
-        vacant = agreements.vacancies(table)
+        vacant = commands.vacancies(table)
         encoded: bytes = table.now(
             _cache_key(perspective, vacant), lambda: _ENCODER.encode(_state(table, perspective, vacant)), len
         )
@@ -86,7 +86,7 @@ def _clocks(table: Table, behind: bool) -> ClockState | None:
 
 def _asked(table: Table) -> AskedState | None:
     asked = table.agenda.asked
-    return None if asked is None or table.over else AskedState(asked.what, asked.seat, asked.ply, agreements.awaited(table))
+    return None if asked is None or table.over else AskedState(asked.what, asked.seat, asked.ply, commands.awaited(table))
 
 
 def seat_states(seats: Iterable[Seat]) -> list[SeatState]:

@@ -20,11 +20,12 @@ from hanlin.core.verbs.generic import OVER
 from hanlin.core.verbs.presentation import Choice, Fact, Note, Panel, Question, Reason
 from hanlin.server.db import Seat
 from hanlin.server.tables import clocks
+from hanlin.server.tables.events import SPECTATOR
 from hanlin.server.tables.lessons import lesson_of
 from hanlin.server.tables.log import Chapter, Lines, Moment, chapters, moments
 from hanlin.server.tables.names import bot_name, bot_of, names_at
-from hanlin.server.tables.service import Listed
-from hanlin.server.tables.table import SPECTATOR, Table, seal
+from hanlin.server.tables.registry import Listed
+from hanlin.server.tables.table import Table, seal
 from hanlin.server.views.board import SeatShown, panel_titles, shown_to
 from hanlin.server.views.log_html import sentence
 from hanlin.server.views.since_last_turn import News, marked_board, news_since
@@ -89,7 +90,7 @@ class View(msgspec.Struct, frozen=True):
     """A table from one perspective. ``ply`` is shown, of ``plies``; ``live`` if that is the present."""
 
     table: Table
-    """A copy of the table from the time the view was made: nothing changes it any more."""
+    """A snapshot: nothing changes it any more."""
     perspective: Perspective
     seen: Position
     ply: int
@@ -339,7 +340,7 @@ def view_of(
         unveiled = perspective.curtain is None or perspective.viewer in (SPECTATOR, undo)
         may_undo = undo is not None and undo in perspective.mine and unveiled
         return View(
-            table=table.still(),
+            table=table.snapshot(),
             perspective=perspective,
             seen=seen,
             ply=ply,

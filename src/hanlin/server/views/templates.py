@@ -24,11 +24,11 @@ from hanlin.core.verbs.presentation import labelled
 from hanlin.drawing.flowers import flower_of
 from hanlin.drawing.palette import SEATS
 from hanlin.server.db import CLOSED, OPEN, RUNNING, TableRow
-from hanlin.server.tables.agreements import awaited, vacancies
+from hanlin.server.tables.commands import awaited, vacancies
 from hanlin.server.tables.lessons import guide_of, lesson_of
 from hanlin.server.tables.library import LastSetup, belongs_to
 from hanlin.server.tables.names import bot_name, bot_of
-from hanlin.server.tables.service import Listed
+from hanlin.server.tables.registry import Listed
 from hanlin.server.tables.table import Table
 from hanlin.server.views.assets import Assets
 from hanlin.server.views.escaping import Ready, by_number

@@ -51,9 +51,9 @@ from hanlin.core.text.toml_files import shown
 from hanlin.server.db import OPEN, RUNNING, Seat, TableRow
 from hanlin.server.exceptions import NotYours, Stale
 from hanlin.server.lib.names import person_name
+from hanlin.server.routes import commands
 from hanlin.server.routes.deps import AnyRequest, caller_of, origin_of, signed_in
 from hanlin.server.services import Services
-from hanlin.server.tables import commands
 from hanlin.server.tables.branching import begin
 from hanlin.server.tables.clocks import is_day
 from hanlin.server.tables.forms import Upload, read_bot, read_upload
@@ -257,9 +257,9 @@ async def play(
     received = services.tables.clock()
     table = services.tables.live(table_id)
     allowed = table is not None and table.shown_to(owner) and data.seat in table.owned_by(owner)
-    if table is not None and allowed and await services.batcher.play(commands.asked(data, received, table)):
+    if table is not None and allowed and await services.batcher.play(commands.as_play(data, received, table)):
         return _ready(await soon(table, owner, seat))
-    # The table is not in memory, or the action was refused: alone it is carried out, or refused with the reason.
+    # The table is not in memory, is busy or refused the action: it is played alone, or refused in the caller's language.
     carry_out = partial(commands.play, services.tables, data, received)
     return await _commanded(services, table_id, owner, data, carry_out, seat)
 
@@ -327,10 +327,10 @@ async def rest(
 
 
 @reads("/api/tables/{table_id:str}/chat", sync_to_thread=True)
-def hear(request: AnyRequest, services: NamedDependency[Services], table_id: TableId) -> TalkState:
+def chat(request: AnyRequest, services: NamedDependency[Services], table_id: TableId) -> TalkState:
     """The last hundred messages of your chat channel (players or spectators)."""
     owner = caller_of(request).owner
-    return services.talk.heard(services.shown(table_id, owner), owner)
+    return services.chat.state(services.shown(table_id, owner), owner)
 
 
 @does("/api/tables/{table_id:str}/chat", sync_to_thread=True)
@@ -338,8 +338,8 @@ def say(request: AnyRequest, services: NamedDependency[Services], table_id: Tabl
     """Send a message or a reaction to your chat channel."""
     owner = signed_in(request).owner
     table = services.shown(table_id, owner)
-    services.talk.say(table, owner, services.people.name(owner), data.text, data.reaction)
-    return services.talk.heard(table, owner)
+    services.chat.post(table, owner, services.people.name(owner), data.text, data.reaction)
+    return services.chat.state(table, owner)
 
 
 @does("/api/tables/{table_id:str}/mute", sync_to_thread=True)
@@ -347,8 +347,8 @@ def mute(request: AnyRequest, services: NamedDependency[Services], table_id: Tab
     """Mute or unmute the author of a message."""
     owner = signed_in(request).owner
     table = services.shown(table_id, owner)
-    services.talk.mute(table, owner, data.message, data.muted)
-    return services.talk.heard(table, owner)
+    services.chat.mute(table, owner, data.message, data.muted)
+    return services.chat.state(table, owner)
 
 
 @does("/api/tables/{table_id:str}/talk", sync_to_thread=True)
@@ -358,8 +358,8 @@ def turn_talk(
     """Turn chat off or on, as the host."""
     owner = signed_in(request).owner
     table = services.shown(table_id, owner)
-    services.talk.turn(table, owner, data.on)
-    return services.talk.heard(table, owner)
+    services.chat.turn(table, owner, data.on)
+    return services.chat.state(table, owner)
 
 
 @reads("/api/tables/{table_id:str}/record", media_type=MediaType.TEXT, sync_to_thread=True)
@@ -376,7 +376,7 @@ ROUTES = Router(
     route_handlers=[
         games, new_guest, new_token, end_token, lobby, new_table, new_study, table_state, position,
         join, leave, start, close, rematch, play, undo, ask, answer, resign, decide, rest,
-        hear, say, mute, turn_talk, record,
+        chat, say, mute, turn_talk, record,
     ],
 )  # fmt: skip
 

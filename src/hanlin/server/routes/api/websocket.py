@@ -21,7 +21,7 @@ from hanlin.server.notifications.pubsub import ALIVE, LOBBY, Subscription
 from hanlin.server.routes.deps import caller_of, introduce, language_of, number_of, shape_of
 from hanlin.server.routes.push import STATE, VIEW, Pusher, Target
 from hanlin.server.services import Services
-from hanlin.server.tables.chat import room_of
+from hanlin.server.tables.chat import channel_of
 from hanlin.server.tables.table import Table
 
 WRONG_ORIGIN = 4403
@@ -142,7 +142,7 @@ def _all_tables(services: Services, owner: str) -> Subscription:
 async def _one_table(services: Services, table_id: str, owner: str, with_state: bool) -> Subscription:
     table = await asyncio.to_thread(services.tables.open, table_id)
     services.check_visible_to(table, owner)
-    subscription = services.pubsub.subscribe(table_id, chat_topic(table_id, room_of(table, owner)))
+    subscription = services.pubsub.subscribe(table_id, chat_topic(table_id, channel_of(table, owner)))
     # A page that subscribes has a view already, and fetches another one if that is not the newest.
     subscription.put(table_id if with_state else NUMBER, table_changed(table_id, table.number, services.assets.build))
     if services.opponents.concerned(table):
@@ -150,9 +150,9 @@ async def _one_table(services: Services, table_id: str, owner: str, with_state: 
     return subscription
 
 
-def chat_topic(table_id: str, room: str) -> str:
+def chat_topic(table_id: str, channel: str) -> str:
     """The topic of the messages in one of a table's two chats."""
-    return f"{table_id}:{room}"
+    return f"{table_id}:{channel}"
 
 
 def table_changed(table_id: str, number: int, build: str) -> str:

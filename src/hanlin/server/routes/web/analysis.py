@@ -6,9 +6,7 @@ import asyncio
 from typing import Any
 
 import msgspec
-from litestar import Response, Router
-from litestar import get as look
-from litestar import post as route
+from litestar import Response, Router, get, post
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.params import JSONBody
@@ -28,7 +26,7 @@ from hanlin.server.tables.table import Table
 from hanlin.server.views.templates import confidence, confidence_tip, points_expected
 
 
-@route("/t/{table_id:str}/hint", status_code=200)
+@post("/t/{table_id:str}/hint", status_code=200)
 async def take_hint(
     request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[AskHint]
 ) -> Response[str]:
@@ -75,7 +73,7 @@ def api_hint(request: AnyRequest, services: NamedDependency[Services], table_id:
 # -- reviews ------------------------------------------------------------------------------------------------------------------
 
 
-@look("/t/{table_id:str}/review", sync_to_thread=True)
+@get("/t/{table_id:str}/review", sync_to_thread=True)
 def review_page(request: AnyRequest, services: NamedDependency[Services], table_id: TableId) -> Response[str]:
     """The review of a finished game, or its progress, or the button that requests it."""
     owner = owner_of(request)
@@ -93,7 +91,7 @@ def review_page(request: AnyRequest, services: NamedDependency[Services], table_
         return page(services, request, "review.html", table=table, **context)
 
 
-@route("/t/{table_id:str}/review", status_code=303, sync_to_thread=True)
+@post("/t/{table_id:str}/review", status_code=303, sync_to_thread=True)
 def want_review(request: AnyRequest, services: NamedDependency[Services], table_id: TableId) -> Redirect:
     """Request a review of the game."""
     owner = owner_of(request)
@@ -101,7 +99,7 @@ def want_review(request: AnyRequest, services: NamedDependency[Services], table_
     return Redirect(f"/t/{table_id}/review", status_code=303)
 
 
-@route("/t/{table_id:str}/review/stop", status_code=303, sync_to_thread=True)
+@post("/t/{table_id:str}/review/stop", status_code=303, sync_to_thread=True)
 def stop_review(request: AnyRequest, services: NamedDependency[Services], table_id: TableId) -> Redirect:
     """Stop a review in progress."""
     owner = owner_of(request)

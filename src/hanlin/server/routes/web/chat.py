@@ -14,7 +14,7 @@ from hanlin.server.tables.table import Table
 
 
 @get("/t/{table_id:str}/chat", sync_to_thread=True)
-def hear(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[str]:
+def chat(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[str]:
     """The messages of the channel that this browser is in."""
     return _answer(services, request, services.shown(table_id, owner_of(request)))
 
@@ -27,7 +27,7 @@ def say(
     table = services.shown(table_id, owner_of(request))
     owner, cookies = new_key(request)
     with language(language_of(request)):
-        services.talk.say(table, owner, services.people.name(owner), data.text, data.reaction)
+        services.chat.post(table, owner, services.people.name(owner), data.text, data.reaction)
     answer = _answer(services, request, table, owner)
     answer.cookies.extend(cookies)
     return answer
@@ -39,7 +39,7 @@ def mute(
 ) -> Response[str]:
     """Mute or unmute somebody."""
     owner, table = signed_in(request).owner, services.shown(table_id, owner_of(request))
-    services.talk.mute(table, owner, data.message, data.muted)
+    services.chat.mute(table, owner, data.message, data.muted)
     return _answer(services, request, table)
 
 
@@ -49,14 +49,14 @@ def turn(
 ) -> Response[str]:
     """Turn chat off or on."""
     owner, table = signed_in(request).owner, services.shown(table_id, owner_of(request))
-    services.talk.turn(table, owner, data.on)
+    services.chat.turn(table, owner, data.on)
     return _answer(services, request, table)
 
 
-ROUTES = Router("/", route_handlers=[hear, say, mute, turn], include_in_schema=False)
+ROUTES = Router("/", route_handlers=[chat, say, mute, turn], include_in_schema=False)
 
 
 def _answer(services: Services, request: AnyRequest, table: Table, owner: str = "") -> Response[str]:
     owner = owner or owner_of(request)
-    talk = services.talk.heard(table, owner)
+    talk = services.chat.state(table, owner)
     return page(services, request, "chat.html", game=table.game, talk=talk, hosted=table.hosted_by(owner), known=bool(owner))

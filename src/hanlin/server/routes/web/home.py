@@ -28,7 +28,7 @@ from hanlin.server.services import Services
 from hanlin.server.tables import library
 from hanlin.server.tables.forms import PAUSE, PAUSES, TIMES, Upload, read_setup, read_upload, table_settings
 from hanlin.server.tables.names import opponents_to_choose
-from hanlin.server.tables.service import Listed
+from hanlin.server.tables.registry import Listed
 from hanlin.server.views.rules import rules_page, summary
 
 TABLES = 50

@@ -18,6 +18,7 @@ from hanlin.core.i18n.language import _, language
 from hanlin.core.lib.integers import whole_text
 from hanlin.server.engine.hints import gives_hints
 from hanlin.server.exceptions import NotYours, Refused
+from hanlin.server.routes import commands
 from hanlin.server.routes.deps import (
     PAGE_HEADERS,
     AnyRequest,
@@ -31,8 +32,9 @@ from hanlin.server.routes.deps import (
 )
 from hanlin.server.routes.web.invitation import invitation
 from hanlin.server.services import Services
-from hanlin.server.tables import branching, commands, form_commands, lessons
+from hanlin.server.tables import branching, lessons
 from hanlin.server.tables.branching import read_step
+from hanlin.server.tables.commands import is_final
 from hanlin.server.tables.forms import PAUSES, read_bot, read_pause
 from hanlin.server.tables.names import thinks_ahead
 from hanlin.server.tables.table import Table
@@ -134,7 +136,7 @@ def binds(request: AnyRequest, services: NamedDependency[Services], table_id: Fr
         seat = number_of(request, "as")
         if seat is None or seat != table.to_move or seat not in table.owned_by(owner_of(request)):
             raise NotYours(_("This seat isn't played from this browser."))
-        return {"binds": form_commands.binds(table.seen_by(seat), request.query_params.get("action", ""))}
+        return {"binds": is_final(table.seen_by(seat), request.query_params.get("action", ""))}
 
 
 @get("/t/{table_id:str}/sheet/{seat:str}", sync_to_thread=True)
@@ -148,7 +150,7 @@ def sheet(
         raise NotFoundException(_("There is no such seat."))
     with language(language_of(request)), table.lock:
         found = score_table(table, _perspective(request, table), number, number_of(request, "at"))
-        name, table = name_of(table, number), table.still()
+        name, table = name_of(table, number), table.snapshot()
     return page(services, request, "sheet.html", table=table, seat=number, name=name, sheet=found)
 
 
@@ -157,7 +159,7 @@ def points(request: AnyRequest, services: NamedDependency[Services], table_id: F
     """The points of all seats by source."""
     table = _shown(services, request, table_id)
     with language(language_of(request)), table.lock:
-        rows, table = points_by_source(table, _perspective(request, table)), table.still()
+        rows, table = points_by_source(table, _perspective(request, table)), table.snapshot()
     return page(services, request, "points.html", table=table, rows=rows)
 
 
@@ -308,7 +310,7 @@ def _context(
 def _talk(services: Services, table: Table, owner: str) -> dict[str, Any]:
     """The chat of a table; none on a single device, or for a studied game."""
     alone = not table.row.listed and {seat.owner for seat in table.row.seats if seat.owner} <= {owner}
-    talk = None if table.is_study or alone else services.talk.heard(table, owner)
+    talk = None if table.is_study or alone else services.chat.state(table, owner)
     return {"talk": talk, "hosted": table.hosted_by(owner), "known": bool(owner)}
 
 

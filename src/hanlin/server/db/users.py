@@ -1,14 +1,17 @@
-"""Accounts: names with passwords, recovery codes, sign-ins, and counts of attempts."""
+"""People: guests and their names, accounts with recovery codes, tokens and sign-ins, and counts of attempts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from hanlin.server.db.engine import Database
+from hanlin.server.db.prepared import PreparedQuery
 from hanlin.server.db.records import Taken, from_row, now
 from hanlin.server.db.schema import accounts, attempts, browsers, codes, metadata, people, receivers, seats, tokens
 
@@ -18,6 +21,7 @@ SESSION = "session"
 """The kind of a signed-in person's token."""
 MAIL_HEADS, DAY = "mail:", 24 * 3600.0
 """The prefix of the counts of mails, and the seconds for which they are kept at least."""
+TOKEN_QUERY = sa.select(tokens.c.owner, tokens.c.scope, tokens.c.kind).where(tokens.c.token == sa.bindparam("which"))
 
 
 class Account(msgspec.Struct, frozen=True):
@@ -44,8 +48,33 @@ class Session(msgspec.Struct, frozen=True):
     seen: float
 
 
-class Accounts(Database):
-    """Accounts; every method is one transaction."""
+class Users(Database):
+    """Guests, accounts and their tokens; every method is one transaction."""
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self._token_query = None if self.sharing.alone else PreparedQuery(self.engine, TOKEN_QUERY, "which")
+
+    def close(self) -> None:
+        if self._token_query is not None:
+            self._token_query.close()
+        super().close()
+
+    # -- guests ------------------------------------------------------------------------------------------------------------
+
+    def add_person(self, owner: str, name: str) -> None:
+        """Remember a guest's name; the newest counts."""
+        with self.writing() as connection:
+            known = connection.execute(people.update().where(people.c.owner == owner).values(name=name))
+            if not known.rowcount:
+                connection.execute(people.insert(), {"owner": owner, "name": name, "created": now()})
+
+    def name_of(self, owner: str) -> str | None:
+        """A guest's name; None for unknown guests."""
+        with self.engine.connect() as connection:
+            return connection.execute(sa.select(people.c.name).where(people.c.owner == owner)).scalar()
+
+    # -- accounts ----------------------------------------------------------------------------------------------------------
 
     def add_account(self, account: Account, hashes: Sequence[str]) -> None:
         """A new account with its recovery codes; Taken where another has that name."""
@@ -103,7 +132,7 @@ class Accounts(Database):
                 if "owner" in table.c and table.name not in (seats.name, "messages"):
                     connection.execute(table.delete().where(table.c.owner == owner))
             self._notify_chat(connection)
-        self.hush()
+        self.forget_chat()
 
     # -- recovery ----------------------------------------------------------------------------------------------------------
 
@@ -143,7 +172,30 @@ class Accounts(Database):
         if hashes:
             connection.execute(codes.insert(), [{"owner": owner, "code": code, "until": until} for code in hashes])
 
-    # -- sign-ins -----------------------------------------------------------------------------------------------------------
+    # -- tokens ------------------------------------------------------------------------------------------------------------
+
+    def add_token(self, token: str, owner: str, scope: str, kind: str = "program", name: str = "") -> None:
+        """Store a token by its hash. ``kind``: "guest", "program" or "session"; ``name``: the browser's."""
+        made = now()
+        values = {"token": token, "owner": owner, "scope": scope, "kind": kind, "name": name, "created": made, "seen": made}
+        with self.writing() as connection:
+            connection.execute(tokens.insert(), values)
+
+    def token(self, token: str) -> tuple[str, str, str] | None:
+        """The owner, the scope and the kind of a token; None for an unknown one."""
+        if self._token_query is not None:
+            with suppress(self.engine.dialect.loaded_dbapi.Error):
+                return self._token_query.first(token)
+        with self.engine.connect() as connection:
+            row = connection.execute(TOKEN_QUERY, {"which": token}).one_or_none()
+        return None if row is None else (row.owner, row.scope, row.kind)
+
+    def remove_token(self, token: str) -> None:
+        """End a token, with the browsers that get push messages through it."""
+        with self.writing() as connection:
+            connection.execute(tokens.delete().where(tokens.c.token == token))
+            connection.execute(receivers.delete().where(receivers.c.token == token))
+            self._notify_tokens_ended(connection)
 
     def sessions(self, owner: str) -> list[Session]:
         """The tokens of a person, the last used first."""
@@ -201,7 +253,7 @@ class Accounts(Database):
             connection.execute(tokens.delete().where(tokens.c.owner == old))
             self._notify_tokens_ended(connection)
             self._notify_chat(connection)
-        self.hush()
+        self.forget_chat()
 
     @staticmethod
     def _hand_over(connection: sa.Connection, table: sa.Table, column: sa.Column[str], old: str, new: str) -> None:
