@@ -76,6 +76,10 @@ def test_compiled_hints_predict_final_points_and_follow_the_seed():
     assert all(advice.reason for advice in one.best)
     assert one.confidence == ("close" if one.alike > 1 else "clear")
     assert len(one.best) >= one.alike
+    codes = [position.code(advice.action) for advice in one.best[:2]]
+    gained, lost = (reasons.gains(seen, *pair, "s") for pair in (codes, codes[::-1]))
+    assert [(gain.names, gain.points) for gain in gained] == [(gain.names, -gain.points) for gain in lost]
+    assert all({tongue for tongue, _name in gain.names} == set(languages()) for gain in gained)
     assert [advice.share for advice in one.best] == sorted((advice.share for advice in one.best), reverse=True)
 
 
