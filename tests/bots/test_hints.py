@@ -121,6 +121,9 @@ FEEDS = Reason("feeds all 3 palaces in month 8", 6.0)
         ([FEEDS], [FEEDS, COSTS], (), True, False, "Feeds all 3 palaces in month 8."),
         ([BRINGS], [BRINGS, COSTS], (), False, False, "Brings 3 rice; the first choice costs 3 yuan."),
         ([], [COSTS], (), True, False, "The second choice costs 3 yuan."),
+        ([BRINGS], [BRINGS], (), True, False, "Brings 3 rice."),
+        ([BRINGS], [BRINGS], (), False, True, "Brings 3 rice."),
+        ([BRINGS], [BRINGS], (), False, False, "Brings 3 rice, but not as good as the first choice on balance."),
         ([], [], [("Monks", 4.0)], True, False, "Brings about 4 more points from “Monks”."),
         ([], [], [("Monks", -4.0)], True, False, "A little of everything, best on balance."),
         (

@@ -191,6 +191,9 @@ def test_closings_and_rooms_are_those_of_the_rules():
                 tiles, coins = map(int, re.findall(r"\d+", text))
                 assert (tiles, coins) in led_rooms(after.state, seat), (action, text)
                 checked["grows"] += 1
+            for text in (text for text in texts if text.startswith("leaves the")):
+                edges = int(re.search(r"(\d+) edge", text)[1])
+                assert edges in [open_edges(int(sums)) for sums in after.state.room[: int(after.state.parts)]], (action, text)
     assert all(checked.values()), checked
 
 

@@ -86,12 +86,14 @@ def sentence(
         measured = [each for each in gained if each.name not in sources]
         brings += [(_more_points(each.name, each.points), each.points) for each in measured if each.points > 0]
         costs += [Reason(_fewer_points(each.name, -each.points), each.points) for each in measured if each.points < 0]
+    avoided = min(_avoided_costs(own, other), key=lambda each: each.points, default=None)
     if not brings:
         # All that it brings, the other action does as well.
         shared = [each for each in own if each.points > 0]
         brings = [(each.text, each.points) for each in shared if each is max(shared, key=lambda it: it.points)]
+        if brings and not (costs or avoided or first or is_close):
+            costs = [Reason(_on_balance(first, is_close), -LEAST_COST)]
     brings = sorted(brings, key=lambda each: -each[1])[:2]
-    avoided = min(_avoided_costs(own, other), key=lambda each: each.points, default=None)
     if avoided is not None and (len(brings) < 2 or brings[1][1] < -avoided.points):
         brings[1:] = [(_avoided(avoided, first), -avoided.points)]
     return _as_sentence(brings, min(costs, key=lambda each: each.points, default=None), _on_balance(first, is_close))

@@ -19,6 +19,8 @@ from hanlin.games.forbidden_city.words.names import seat_name
 
 OPEN: Final = 0.5
 """How much of the coins counts that an open room would pay: others may still change it."""
+EDGE: Final = 0.4
+"""The worth of an edge that a room which the seat leads need not close any more."""
 PROMISE: Final = 0.1
 """The weight of a remark about all open rooms."""
 CLOSE_BEHIND: Final = 2
@@ -113,6 +115,10 @@ def _of_open_room(room: Room, before: Palace, seat: int) -> Iterator[Reason]:
     elif would > had:
         text = _("brings you {coins} in the {room} if it closes")
         yield Reason(text.format(room=in_the_room(room.floor), coins=names.coins(would)), OPEN * (would - had))
+    if _leader(room) == seat and room.open_edges <= NEARLY_CLOSED:
+        text = _("leaves the {room} open at only {edges}")
+        said = text.format(room=the_room(room.floor), edges=names.edges(room.open_edges))
+        yield Reason(said, EDGE * (1 + NEARLY_CLOSED - room.open_edges))
     for other in range(len(room.advisors)):
         more = room.pays[other][0] - sum(each.pays[other][0] for each in old)
         if other != seat and more > 0:
