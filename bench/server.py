@@ -167,6 +167,12 @@ class Seat:
             await self.changed.wait_for(lambda: all(self.numbers.get(what, -1) >= number for what in self.sockets()))
             return self.when
 
+    async def see(self, table: str, number: int) -> float:
+        """When it had what it sees of that number: pushed, or fetched after the message that the table has changed."""
+        when = await self.until(number)
+        await self.fetch(table)
+        return time.perf_counter() if self.fetching else when
+
     async def fetch(self, table: str) -> None:
         if not self.fetching:
             return
@@ -208,9 +214,8 @@ class Table:
         sent = time.perf_counter()
         player.state = await player.line.json("POST", f"/api/tables/{self.id}/play", body)
         others = [seat for seat in self.seats if seat is not player]
-        came = await asyncio.gather(*(seat.until(player.state["number"]) for seat in others))
+        came = await asyncio.gather(*(seat.see(self.id, player.state["number"]) for seat in others))
         self.delays += [1000 * (each - sent) for each in came]
-        await asyncio.gather(*(seat.fetch(self.id) for seat in others))
         self.moves += 1
         return True
 

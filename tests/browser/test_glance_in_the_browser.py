@@ -23,6 +23,26 @@ def test_the_news_are_read_step_by_step(table):
     assert page.locator("[data-news-item]:visible").get_attribute("data-news-item") == str(count - 2)
 
 
+def test_a_line_of_the_log_lights_its_tiles(table, server):
+    table.set_up("forbidden_city", 2, ("person", "person"))
+    known = server.services.tables.open(table.page.get_attribute("#table", "data-table"))
+    while known.position.ply < 12:
+        server.services.tables.play(known, known.to_move, known.position.legal[0], known.number)
+    page = table.page
+    page.reload()
+    line = page.locator(".chronicle .moment:has([data-at])").first
+    key = line.locator("[data-at]").first.get_attribute("data-at").split("|")[0]
+    lit = page.locator(f"#board [data-key='{key}'].lit")
+    line.hover()
+    expect(lit).to_have_count(1)
+    page.locator("#board").hover(position={"x": 3, "y": 3})
+    expect(page.locator("#board .lit")).to_have_count(0)
+    line.focus()
+    expect(lit).to_have_count(1)
+    line.blur()
+    expect(page.locator("#board .lit")).to_have_count(0)
+
+
 @pytest.fixture
 def finished(new_context, server):
     """A table of a game that is over, with more than 40 plies; its page was not open meanwhile."""

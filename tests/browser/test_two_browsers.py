@@ -9,6 +9,13 @@ from hanlin.server.db import Seat
 from helpers.at_the_table import SKIP, Table, at_one_table, tap
 from lanterns import GAME
 
+COUNTED = """
+window.strokes = 0;
+window.OscillatorNode = class extends OscillatorNode {
+  start(...when) { window.strokes += 1; super.start(...when); }
+};
+"""
+
 
 def test_two_browsers_play_a_whole_game(new_context, server):
     """One goes offline and comes back, one is reloaded in mid-move; both see the same table at every turn, and its end."""
@@ -82,6 +89,41 @@ def test_views_are_pushed_and_fetched_after_a_gap_only(new_context, server):
     ben.page.context.set_offline(False)
     ben.changed(number)
     assert len(fetched[ben]) > before
+
+
+HIDE = """hidden => {
+  Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def test_a_hidden_tab_gets_its_turn_and_fetches_when_shown(new_context, server):
+    ann, ben = at_one_table(new_context, server)
+    fetched, pushed = [], []
+    ben.page.add_init_script(COUNTED + 'localStorage.setItem("hanlin-settings", JSON.stringify({ sound: "yes" }));')
+    ben.page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: pushed.append(frame)))
+    ben.page.reload()
+    ben.page.wait_for_selector("#table")
+    ben.page.wait_for_function("document.cookie.includes(`shape=${document.getElementById('table').dataset.shape}`)")
+    ben.page.on("request", lambda request: fetched.append(request.url) if "/view" in request.url else None)
+    number, title = ben.number, ben.page.title()
+    ben.page.evaluate(HIDE, True)
+    pushed.clear()
+    ann.play("skip")
+    expect(ben.page).not_to_have_title(title)
+    ben.page.wait_for_function("window.strokes > 0")
+    assert ben.number == number
+    assert fetched == []
+    assert all(isinstance(frame, str) and "html" not in frame for frame in pushed), "a view is binary"
+    ben.page.evaluate(HIDE, False)
+    ben.changed(number).asked()
+    assert len(fetched) == 1
+    # Views are pushed again.
+    tap(ben, SKIP)
+    number = ben.number
+    ann.asked().play("skip")
+    ben.changed(number).asked()
+    assert len(fetched) == 1
 
 
 def test_two_browsers_talk_and_agree(new_context, server):

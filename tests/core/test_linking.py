@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -100,3 +104,32 @@ def test_machine_code_that_was_kept_is_taken_up_again(tmp_path, monkeypatch):
     ready = made_ready(monkeypatch)
     assert _dispatcher(loop, tmp_path)(NUMBERS) == loop(NUMBERS)
     assert ready == []
+
+
+GAMES = """
+import numpy as np
+from hanlin.core.jit.linking import NUMBA_LINKING
+from hanlin.core.jit.rng import seeded
+from hanlin.core.verbs.playout import play_randomly
+from lanterns import GAME
+
+def played(play):
+    states = np.zeros(2, GAME.dtype)
+    states[0] = GAME.start(2).state
+    return play(states, 0, 1, 20, seeded("linking")), states.tobytes()
+
+assert played(play_randomly) == played(play_randomly.py_func)
+assert play_randomly.is_ready(GAME.dtype)
+print(NUMBA_LINKING)
+"""
+
+
+def test_games_are_played_with_numbas_own_linking(tmp_path):
+    environment = {**os.environ, "HANLIN_CACHE": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)}
+    folders = []
+    for switch in ("1", "0"):
+        environment["HANLIN_NUMBA_LINKING"] = switch
+        run = subprocess.run([sys.executable, "-c", GAMES], env=environment, capture_output=True, text=True, timeout=280)
+        assert run.stdout.strip() == str(switch == "1"), run.stderr
+        folders.append({folder.name for folder in (tmp_path / "hanlin").iterdir()})
+    assert folders[0] < folders[1], "machine code of the two kinds is kept apart"

@@ -9,8 +9,11 @@ import pytest
 
 import hanlin
 from cli.test_commands import hanlin as command
+from hanlin.bots.simulate import play_one
 from hanlin.core.position.game import games
 from hanlin.core.position.record import read_record
+from hanlin.lab import dataframes
+from hanlin.lab.dataframes import DecisionTable
 
 
 @pytest.mark.parametrize("name", sorted(games()))
@@ -43,6 +46,25 @@ def test_a_row_a_game_and_a_row_a_decision(name, tmp_path):
                 assert f"bot:{move['bot']}" == seats[actor]
             position.play(text)
         assert mine == []
+
+
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+def test_decisions_are_written_while_games_are_played(tmp_path, monkeypatch, suffix):
+    start = hanlin.game("china").start(3)
+    games = [play_one(start, ["random"] * 3, f"t/{number}", fast=False) for number in range(5)]
+    tables = {}
+    for rows in (1_000_000, 100):
+        monkeypatch.setattr(dataframes, "ROWS_OF_A_PART", rows)
+        file = tmp_path / f"{rows}.{suffix}"
+        with DecisionTable(start, file) as table:
+            for number, played in enumerate(games):
+                table.add(number, played.codes, played.seats[0])
+                assert sum(len(one["game"]) for one in table._waiting) < rows
+            table.write()
+        tables[rows] = (pl.read_csv if suffix == "csv" else pl.read_parquet)(file)
+    assert tables[100].equals(tables[1_000_000])
+    assert tables[100]["game"].unique().to_list() == [1, 2, 3, 4, 5]
+    assert sorted(file.name for file in tmp_path.iterdir()) == [f"100.{suffix}", f"1000000.{suffix}"]
 
 
 def test_what_is_no_table_is_refused_before_a_game_is_played(tmp_path):

@@ -8,10 +8,10 @@ from functools import cache
 import pytest
 
 from hanlin.core.i18n.language import language, languages, list_marks
-from hanlin.core.i18n.seat_names import seat_name
+from hanlin.core.i18n.seat_names import called, seat_name
 from hanlin.core.position.game import games
-from hanlin.core.verbs.log_sentences import SUBJECT, is_whole
-from hanlin.server.tables.log import moments
+from hanlin.core.verbs.log_sentences import SUBJECT, as_read_by, is_whole, said, you_do
+from hanlin.server.tables.log import addressed, moments
 from messages import catalogue, extracted
 from presentation.moments import GAMES, TABLES, whole_game
 
@@ -101,3 +101,95 @@ def test_nobody_is_named_twice_by_an_article(name):
         for moment, who in told("en", name, number):
             with language("en"):
                 assert not re.search(r"\bplaces an? \w+ (\w+ )?in palace", moment.text(who))
+
+
+READER, NAME = 0, "Theodora"
+"""The seat whose player reads, and a name that is no word of any sentence."""
+ADDRESSED = [(name, number) for name, number in SHORT if games()[name].package.startswith("hanlin.")]
+"""Tables of the games that have each sentence in the second person as well; the example has none."""
+
+
+@cache
+def read_by_seat(code, name, number):
+    """Pairs of log lines of a whole game: as everybody reads them, and as the reader does."""
+    game = games()[name]
+    found = []
+    with language(code), called({game.colours[READER]: NAME}):
+        for before, _action, events, after in whole_game(name, number):
+            shown = after.seen_by(READER).moves[-1][1]
+            lines = tuple(game.words.log(before.seen_by(READER), before.actor, shown, events))
+            found += zip(lines, addressed(lines, READER), strict=True)
+    return found
+
+
+@in_every_language
+@pytest.mark.parametrize(("name", "number"), ADDRESSED)
+def test_own_lines_speak_to_the_reader(code, name, number):
+    """No line has the reader's own name, in any language; those of others are as they were."""
+    own = 0
+    with language(code):
+        subject = you_do("{does}").removesuffix("{does}")
+        for line, read in read_by_seat(code, name, number):
+            assert NAME not in read.text + (read.clause or "") + read.several, read
+            if NAME in line.text and line.seat == READER:
+                assert read.addressed
+                if not is_whole(line) and line.clause is not None:
+                    assert read.text.startswith(subject)
+                own += 1
+            if NAME not in line.text and line.seat not in (None, READER):
+                assert read == line
+            assert (line.points, line.sum, line.rule, line.at) == (read.points, read.sum, read.rule, read.at)
+    assert own > 20
+
+
+@in_every_language
+@pytest.mark.parametrize(("name", "number"), ADDRESSED)
+def test_turns_of_the_reader_are_whole_sentences(code, name, number):
+    with language(code):
+        lines = [(ply, (read,)) for ply, (_line, read) in enumerate(read_by_seat(code, name, number))]
+        for moment in moments(lines):
+            text = moment.text("" if moment.seat is None else "Maud")
+            assert re.search(r"[.!]$", text), text
+            assert not re.search(r"[{}]|  |,,|[,:;] ?[.,]|\.\.(?!\.)|\bNone\b", text), text
+            assert text[0].isupper() or not text[0].isalpha(), text
+
+
+@in_every_language
+def test_the_catalogues_pair_sentences_with_their_address(code):
+    """A sentence that begins with the name has a second person that begins with the subject, so that both can be joined."""
+    with language(code):
+        subject = you_do("{does}").removesuffix("{does}")
+    for name in GAMES:
+        there = {} if code == "en" else {message.id: message.string for message in catalogue(code, name)}
+        about = ""
+        for message in extracted(name):
+            text = message.id if isinstance(message.id, str) else (message.id or ("",))[0]
+            shown = there.get(message.id, text)
+            shown = shown if isinstance(shown, str) else shown[0]
+            if text.startswith("You ") and about.startswith(SUBJECT):
+                assert shown.startswith(subject), shown
+                assert shown != text or code == "en"
+            about = shown if text.startswith(SUBJECT) else ""
+
+
+def test_a_sentence_joins_clauses_to_the_reader():
+    places = said(("{name} takes {what}.", "You take {what}."), 0, "Ann", what="a card")
+    passes = said(("{name} passes.", "You pass."), 0, "Ann")
+    ruin = said(("{name}'s palace is lost.", "Your palace is lost."), 0, "Ann")
+    with language("en"):
+        [moment] = moments([(0, addressed((places, passes, ruin), 0))])
+        assert moment.text("Ann") == "You take a card and pass. Your palace is lost."
+        [moment] = moments([(0, addressed((places, passes, ruin), 1))])
+        assert moment.text("Ann") == "Ann takes a card and passes. Ann's palace is lost."
+    with language("it"):
+        prende = said(("{name} prende una carta.", "Prendi una carta."), 0, "Ann")
+        passa = said(("{name} passa.", "Passi."), 0, "Ann")
+        [moment] = moments([(0, addressed((prende, passa), 0))])
+        assert moment.text("Ann") == "Prendi una carta e passi."
+
+
+def test_a_sentence_without_an_address_stays_in_the_third_person():
+    line = said("{name} passes.", 0, "Ann")
+    assert as_read_by(line, 0) == line
+    with language("en"):
+        assert moments([(0, addressed((line,), 0))])[0].text("Ann") == "Ann passes."

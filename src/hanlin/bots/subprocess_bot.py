@@ -9,6 +9,10 @@ and its answer: ``{"action": "one of legal"}``. ``record`` is the game so far as
 view for ``hanlin.bots.serve`` and may be ignored. One process serves one seat; it is started once and ends at the end of its
 input. If it is too slow, dies, answers nonsense, or does not read, ``Fault`` says so and the process is killed; unread output
 does no harm. Its standard error goes to the terminal.
+
+Unlike the server's own child processes (``server/lib/json_lines.py``), such a program is not trusted and is awaited by threads
+of a simulation or tournament that have no event loop: so it runs in a session of its own, which is killed as a whole; its
+output is limited before it is read; and its time limits count CPU time.
 """
 
 from __future__ import annotations

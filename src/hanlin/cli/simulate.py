@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from hanlin.cli.stopping import stop
 from hanlin.cli.words import read_list, read_options, read_seed
 from hanlin.core.errors import HanlinError
 from hanlin.core.position.game import game as find_game
-from hanlin.lab.dataframes import GameTables, check_file, write
+from hanlin.lab.dataframes import DecisionTable, GameTables, check_file, write
 from hanlin.lab.jobs import Simulation
 from hanlin.lab.jobs import simulate as simulate_job
 
@@ -68,29 +69,39 @@ def simulate(
     }
     if wanted.spread and wanted.records is not None:
         raise HanlinError("Only a single process writes records: leave out --records, or --processes, --ray and --keep.")
-    for file in (wanted.out, wanted.decisions):
-        if file is not None:
-            check_file(file)
-    tables = GameTables(job.start, job.seed, wanted.decisions is not None) if wanted.out or wanted.decisions else None
     began = time.perf_counter()
     summary, stopped = job.summary(), False
-    try:
-        _play(job, wanted, tables, summary)
-    except KeyboardInterrupt:
-        stopped = True
-    if stopped and not summary.games:
-        stop("no game was finished", _how_to_go_on(wanted))
-    seconds = time.perf_counter() - began
-    if tables is not None and wanted.out is not None:
-        write(tables.games(), wanted.out)
-    if tables is not None and wanted.decisions is not None:
-        write(tables.decisions(), wanted.decisions)
+    with _tables(job, wanted) as tables:
+        try:
+            _play(job, wanted, tables, summary)
+        except KeyboardInterrupt:
+            stopped = True
+        if stopped and not summary.games:
+            stop("no game was finished", _how_to_go_on(wanted))
+        seconds = time.perf_counter() - began
+        if tables is not None and wanted.out is not None:
+            write(tables.games(), wanted.out)
+        if tables is not None and tables.decisions is not None:
+            tables.decisions.write()
     if as_json:
         print(json.dumps({**about, **summary.as_json(), "seconds": round(seconds, 3)}))
     else:
         print(_in_words(summary, seconds))
     if stopped:
         stop(f"{summary.games} of {games} games were played", _how_to_go_on(wanted))
+
+
+@contextmanager
+def _tables(job: Simulation, wanted: Wanted) -> Iterator[GameTables | None]:
+    """The tables that are asked for; HanlinError if a file can't be written."""
+    for file in (wanted.out, wanted.decisions):
+        if file is not None:
+            check_file(file)
+    if wanted.decisions is not None:
+        with DecisionTable(job.start, wanted.decisions) as decisions:
+            yield GameTables(job.start, job.seed, decisions)
+    else:
+        yield GameTables(job.start, job.seed) if wanted.out else None
 
 
 def _how_to_go_on(wanted: Wanted) -> str:

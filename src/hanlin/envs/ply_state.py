@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 from hanlin.core.errors import IllegalAction
 from hanlin.core.jit.rng import GENERATOR
 from hanlin.core.lib.integers import described
+from hanlin.core.lib.memo import memo
 from hanlin.core.position.game import Game
 from hanlin.core.position.game import game as find_game
 from hanlin.core.position.history import Step
@@ -48,7 +48,7 @@ class Setup:
         return setup, self._made_by
 
 
-@lru_cache(maxsize=256)
+@memo(maxsize=64)
 def setup(name: str, players: int, options: Options = ()) -> Setup:
     """The shared setup of a game; BadOption for invalid options."""
     return Setup(name, players, options)

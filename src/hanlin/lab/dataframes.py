@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hanlin.core.errors import HanlinError
 from hanlin.core.jit.compiled import entry
-from hanlin.core.lib.files import whole_file
+from hanlin.core.lib.files import unwritten, whole_file
 from hanlin.core.position.position import Position
 from hanlin.core.verbs.generic import OVER, actions, actor, play, scores
 
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     from hanlin.bots.simulate import Games
 
 FORMATS = (".parquet", ".csv")
+ROWS_OF_A_PART = 200_000
+"""Rows of decisions that are kept in memory: some 20 MB."""
 
 
 @entry
@@ -59,31 +63,96 @@ def check_file(file: Path) -> None:
 
 
 def write(table: Any, file: Path) -> None:
-    """Write a table to a file, in the format of its suffix; HanlinError if that fails."""
-    with whole_file(file) as part:
-        try:
-            if file.suffix == ".csv":
-                table.write_csv(part)
-            else:
-                table.write_parquet(part)
-        except polars().exceptions.PolarsError as error:
-            raise HanlinError(f"{file} can't be written: {error}.") from None
+    """Write a table (a data frame, or a lazy one that is written piece by piece) to a file, in the format of its suffix;
+    HanlinError if that fails."""
+    lazy = table.lazy()
+    with whole_file(file) as part, _said_of(file):
+        if file.suffix == ".csv":
+            lazy.sink_csv(part)
+        else:
+            lazy.sink_parquet(part)
+
+
+@contextmanager
+def _said_of(file: Path) -> Iterator[None]:
+    """Errors of Polars and of the disk as HanlinError: the file can't be written."""
+    try:
+        yield
+    except polars().exceptions.PolarsError as error:
+        raise HanlinError(f"{file} can't be written: {error}.") from None
+    except OSError as error:
+        raise unwritten(file, error) from None
+
+
+class DecisionTable:
+    """The table of decisions: its rows go to a folder next to the file while games are played, so memory does not grow with the
+    number of games. A context manager, which removes the folder.
+    """
+
+    def __init__(self, start: Position, file: Path) -> None:
+        """``start``: the first position of the games."""
+        self.file = file
+        self._start = start
+        self._waiting: list[dict[str, NDArray[Any]]] = []
+        self._rows = 0
+        self._parts: list[Path] = []
+        with _said_of(file):
+            self._folder = TemporaryDirectory(prefix=f".{file.name[:80]}-", dir=file.parent)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._folder.cleanup()
+
+    def add(self, game: int, codes: Sequence[int], seats: Sequence[str]) -> None:
+        """Add the decisions of a game, numbered from 0, from the codes of its actions and the bots of its seats."""
+        columns = decisions_of(self._start, game, codes)
+        columns["bot"] = np.array(seats, object)[columns["seat"] - 1]
+        self._waiting.append(columns)
+        self._rows += len(columns["game"])
+        if self._rows >= ROWS_OF_A_PART:
+            self._write_part()
+
+    def write(self) -> None:
+        """Write the file: one row per decision of a seat with game, ply (from 0, chance included), seat (from 1), bot, text of
+        the action, number of legal actions, and the seat's points before it."""
+        self._write_part()
+        categorical = polars().Categorical
+        with _said_of(self.file):
+            rows = polars().scan_parquet(self._parts)
+        write(rows.with_columns(polars().col("bot", "action").cast(categorical)), self.file)
+
+    def _write_part(self) -> None:
+        if not self._waiting and self._parts:
+            return
+        names = ("game", "ply", "seat", "bot", "code", "legal", "points")
+        columns = {name: np.concatenate([one[name] for one in self._waiting]) for name in names}
+        self._waiting, self._rows = [], 0
+        # The text of a seat's action is the same in every state.
+        unlike, at = np.unique(columns["code"], return_inverse=True)
+        texts = np.array([self._start.game.text(self._start.state, int(code)) for code in unlike], object)
+        columns["code"] = texts[at]
+        part = Path(self._folder.name) / f"{len(self._parts)}.parquet"
+        strings = {"bot": polars().String, "code": polars().String}
+        with _said_of(self.file):
+            polars().DataFrame(columns, schema_overrides=strings).rename({"code": "action"}).write_parquet(part)
+        self._parts.append(part)
 
 
 @dataclass
 class GameTables:
-    """Collects games for the two tables. ``start``: their first position; ``with_decisions``: collect decisions, too."""
+    """Collects games for the table of games, and passes them on to that of decisions. ``start``: their first position."""
 
     start: Position
     seed: object
-    with_decisions: bool = False
+    decisions: DecisionTable | None = None
     _games: list[tuple[int, Games]] = field(default_factory=list)
-    _decisions: list[dict[str, NDArray[Any]]] = field(default_factory=list)
 
     def add(self, first: int, played: Games) -> None:
         """Add games, the first of which has the number ``first`` (from 0); with decisions, one game at a time."""
-        if self.with_decisions:
-            self._decisions.append(decisions_of(self.start, first, played.codes, played.seats[0]))
+        if self.decisions is not None:
+            self.decisions.add(first, played.codes, played.seats[0])
         played.codes = []
         self._games.append((first, played))
 
@@ -108,27 +177,8 @@ class GameTables:
             columns[f"share_{seat + 1}"] = shares[:, seat]
         return polars().DataFrame(columns).sort("game")
 
-    def decisions(self) -> Any:
-        """One row per decision of a seat: game, ply (from 0, chance included), seat (from 1), bot, text of the action, number
-        of legal actions, and the seat's points before it."""
-        columns = {name: np.concatenate([one[name] for one in self._decisions]) for name in self._decisions[0]}
-        table = polars().DataFrame({name: columns[name] for name in ("game", "ply", "seat", "legal", "points")})
-        texts = self._texts(columns["code"])
-        bots = [name for _, played in self._games for row in played.seats for name in row]
-        who = (columns["game"].astype(np.int64) - 1 - self._games[0][0]) * self.start.players + columns["seat"] - 1
-        names = sorted(set(bots))
-        of_seat = np.array([names.index(name) for name in bots])
-        return table.with_columns(_categories(names, of_seat[who]).alias("bot"), _categories(*texts).alias("action")).select(
-            "game", "ply", "seat", "bot", "action", "legal", "points"
-        )
 
-    def _texts(self, codes: NDArray[Any]) -> tuple[list[str], NDArray[Any]]:
-        """The distinct texts of actions, and their indices by row. The text of a seat's action is the same in every state."""
-        unlike, at = np.unique(codes, return_inverse=True)
-        return [self.start.game.text(self.start.state, int(code)) for code in unlike], at
-
-
-def decisions_of(start: Position, game: int, codes: Sequence[int], seats: Sequence[str]) -> dict[str, NDArray[Any]]:
+def decisions_of(start: Position, game: int, codes: Sequence[int]) -> dict[str, NDArray[Any]]:
     """The decisions of one game as columns, without chance; ``code`` instead of the text."""
     played = np.array(codes, np.int32)
     begin, states = np.zeros((2, 1), start.game.dtype)
@@ -154,13 +204,3 @@ def decisions_of(start: Position, game: int, codes: Sequence[int], seats: Sequen
         "legal": counts[mine].astype(np.int16),
         "points": worth[mine].astype(np.int32),
     }
-
-
-def _categories(names: list[str], at: NDArray[Any]) -> Any:
-    """A categorical column from distinct names and their indices by row."""
-    pl = polars()
-    return (
-        pl.Series(at.astype(np.uint32))
-        .replace_strict(list(range(len(names))), names, return_dtype=pl.String)
-        .cast(pl.Categorical)
-    )

@@ -58,7 +58,7 @@ class Services:
     def check_visible_to(self, table: Table, owner: str) -> None:
         """Raise NotYours where somebody may not see the table."""
         if not table.shown_to(owner):
-            raise NotYours(_("This table is not for watching: only who plays here sees it."))
+            raise NotYours(_("This table is private: only its players can see it."))
 
     def shown(self, table_id: str, owner: str) -> Table:
         """The table, if somebody may see it."""

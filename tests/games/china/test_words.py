@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 
 import pytest
 
@@ -12,8 +13,9 @@ from hanlin.core.i18n.language import language, languages
 from hanlin.core.i18n.seat_names import seat_name
 from hanlin.core.position.game import games
 from hanlin.core.verbs.generic import CHANCE
+from hanlin.core.verbs.log_sentences import as_read_by
 from hanlin.games.china import GAME, drawing, words
-from hanlin.games.china.pieces import COLOURS, GREEN, MOST_SPACES, ORANGE, RED, REGIONS, VIOLET, YELLOW
+from hanlin.games.china.pieces import COLOURS, DEAL, GREEN, MOST_SPACES, OPEN, ORANGE, RED, REGIONS, VIOLET, YELLOW
 from hanlin.games.china.snapshot import final_scoring, read
 
 RULE = re.compile(r"C\d+(\.\d+)?$")
@@ -198,7 +200,7 @@ def test_the_log_covers_every_ply_and_adds_up_to_the_scores(number):
     position = None
     for before, action, told, after in plies(100 + number, **TABLES[number]):
         lines = words.log(before.seen_by(-1), before.actor, after.seen_by(-1).moves[-1][1], told)
-        assert lines, f"nothing is said about {action!r}"
+        assert lines or int(before.state.phase) in (DEAL, OPEN), f"nothing is said about {action!r}"
         for line in lines:
             assert line.text.endswith(".")
             assert line.rule == "" or RULE.match(line.rule)
@@ -211,11 +213,21 @@ def test_the_log_covers_every_ply_and_adds_up_to_the_scores(number):
     assert sums == position.scores
 
 
+def test_the_set_up_is_one_line():
+    lines = []
+    for before, _action, told, after in plies(5, **TABLES[1]):
+        if before.actor != CHANCE:
+            break
+        lines += words.log(before, before.actor, after.moves[-1][1], told)
+    assert [line.text for line in lines] == ["The game begins: Red takes the first turn."]
+    assert [as_read_by(line, 0).text for line in lines] == ["The game begins: you take the first turn."]
+
+
 def test_the_log_keeps_secrets():
     told_to_all, told_to_owner = 0, 0
-    for before, action, told, after in plies(5, **TABLES[1]):
+    for before, action, told, after in chain(plies(5, **TABLES[1]), plies(6, **TABLES[1])):
         verb, *rest = action.split()
-        if before.actor != CHANCE or verb == "row" or after.over:
+        if before.actor != CHANCE or verb in ("deal", "row") or after.over:
             continue
         owner = int(rest[0]) - 1
         for viewer in (-1, *range(after.players)):

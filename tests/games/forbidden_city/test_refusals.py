@@ -103,7 +103,7 @@ REASONS: list[tuple[str, Check]] = [
         lambda t, rule, m: rule == "F2.4" and t.verb == "pass" and not t.fits and t.untried,
     ),
     (
-        r"No tile of yours can be placed: reveal this one and pass\.",
+        r"None of your tiles can be placed: reveal this one and pass\.",
         lambda t, rule, m: rule == "F2.4" and t.verb == "unfit" and not t.fits and not t.untried,
     ),
     (r"There is already a tile there\.", lambda t, rule, m: rule == "F2.1" and t.place in t.tiles),

@@ -14,7 +14,7 @@ from hanlin.core.position.position import Position
 from hanlin.core.verbs.log_sentences import is_whole
 from hanlin.games.forbidden_city import GAME, drawing, words
 from hanlin.games.forbidden_city.palace import Neighbour, Room, Where, shares
-from hanlin.games.forbidden_city.pieces import GREEN, PLACED, ROOM_CLOSED, ROOM_PAID, SECOND, SHARED_MOST, SOLE_MOST
+from hanlin.games.forbidden_city.pieces import GREEN, PLACED, ROOM_CLOSED, ROOM_PAID, SECOND, SET_UP, SHARED_MOST, SOLE_MOST
 from hanlin.games.forbidden_city.snapshot import kinds_of, palace_of, tiles_left_by_kind, turned
 from hanlin.games.forbidden_city.words import names
 from hanlin.games.forbidden_city.words.names import seat_name
@@ -122,7 +122,7 @@ def test_every_ply_has_a_line_and_points_add_up(number):
     totals = [0] * TABLES[number]["players"]
     for before, action, told in games()[number]:
         lines = words.log(before.seen_by(0), before.actor, action, told)
-        assert lines, action
+        assert lines or before.state.phase == SET_UP, action
         for line in lines:
             assert line.text[0].isupper()
             assert line.text.endswith(".")
@@ -158,7 +158,7 @@ def test_the_log_says_who_is_paid_for_what():
 
 
 def test_a_draw_is_shown_to_the_seat_that_drew():
-    before, action, told = games()[0][0]
+    before, action, told = next((b, a, t) for b, a, t in games()[0] if a.startswith("draw 1 ") and b.state.phase != SET_UP)
     assert "draws a tile (" in words.log(before.seen_by(0), -1, action, told)[0].text
     for viewer in (1, -1):
         for shown in (action, "draw 1 ?"):
@@ -203,7 +203,10 @@ def test_a_round_is_a_turn_of_each_seat():
         placements = 28 if table["players"] == 2 else 22
         assert list(found) == [f"Round {n + 1}" for n in range(placements)]
         assert all(seats == list(range(table["players"])) for seats in found.values())
-        assert {words.log(b, b.actor, a, t)[0].chapter for b, a, t in game[: table["players"]]} == {"Set-up"}
+        begun = [line for b, a, t in game[: table["players"]] for line in words.log(b, b.actor, a, t)]
+        assert [(line.chapter, line.text) for line in begun] == [
+            ("Set-up", f"The game begins: {seat_name(0)} takes the first turn.")
+        ]
         assert words.log(game[-1][0], -1, *game[-1][1:])[-1].chapter == "Final scoring"
 
 
@@ -213,12 +216,12 @@ def test_a_turn_reads_as_one_line():
     )
     lines = words.log(before, before.actor, action, told)
     clauses = [line.clause for line in lines if line.seat == before.actor]
-    assert clauses[0].startswith("places a tile at ")
+    assert clauses[0].startswith("places a tile (")
     assert clauses[1].startswith("closes the ")
     paid = next(line for line in lines if line.points)
     assert paid.source == "Most advisors"
     assert paid.clause.startswith(f"gets {paid.points} coin")
-    assert lines[1].text.split(" at ")[1].split(",")[0] in paid.text, "the line stands alone: it names the room"
+    assert lines[1].text.split(" the ")[1].split(",")[0] in paid.text, "the line stands alone: it names the room"
     draws = [line for b, a, t in games()[2] if a.startswith("draw") for line in words.log(b.seen_by(-1), -1, a, t)]
     assert {line.clause for line in draws if " draws " in line.text} == {""}
 
@@ -282,7 +285,7 @@ def test_words_of_a_tile():
 def test_words_of_a_room():
     near = room((3, 1), open_edges=1, neighbours=(Neighbour(2, 4, 1),))
     assert names.open_room_words(near) == (
-        "Green room at 0,0, open at 1 edge. Worth 15 now: 5 tiles and 1 dragon; adjacent: pink room 7. "
+        "Green room of 5 tiles, open at 1 edge. Worth 15 now: 5 tiles and 1 dragon; adjacent: pink room 7. "
         "Advisors: Purple 3, Yellow 1. If closed now: Purple 15, Yellow 7."
     )
     assert "nobody scores" in names.closed_room_words(room((0, 0)))
@@ -428,16 +431,52 @@ def test_a_fresh_game_is_the_same_game():
 
 def test_a_room_has_the_grammatical_case_of_its_sentence():
     with language("de"):
-        assert names.sentence(names.room_at(GREEN, (2, -1))) == "Grüner Raum bei 2,-1"
-        assert names.the_room(GREEN, (2, -1)) == "grünen Raum bei 2,-1"
+        assert names.sentence(names.sized_room(GREEN, 3)) == "Grüner Raum mit 3 Fliesen"
+        assert names.the_room(GREEN, 3) == "grünen Raum mit 3 Fliesen"
         said = [
             line.text
             for before, action, told, _after in plies(1, **TABLES[0])
             for line in words.log(before, before.actor, action, told)
         ]
         assert not [text for text in said if re.search(r"\b(?:den|im) (?:\w+er) Raum", text)]
-        assert any(re.search(r"schließt den (?:grünen|weißen|rosa) Raum bei -?\d+,-?\d+, Wert \d+", text) for text in said)
+        assert any(re.search(r"schließt den (?:grünen|weißen|rosa) Raum mit \d+ Fliesen?, Wert \d+", text) for text in said)
         assert any(re.search(r"[Ii]m (?:grünen|weißen|rosa) Raum", text) for text in said)
     for code in languages():
         with language(code):
-            assert names.in_room(GREEN, (2, -1)).endswith("2,-1")
+            assert names.tiles(3) in names.in_room(GREEN, 3)
+
+
+@pytest.mark.parametrize("code", languages())
+def test_no_text_has_signed_coordinates(code):
+    """Places are told by rooms, and by the way from the temple; the notation keeps its numbers."""
+    with language(code):
+        for before, action, told in games()[1][::7]:
+            seen = before.seen_by(max(before.actor, 0))
+            asked = words.question(seen)
+            said = [line.text for line in words.log(seen, before.actor, action, told)]
+            said += [asked.text, *(choice.label + choice.effect for choice in asked.choices)]
+            said += [choice.refusal.text for choice in asked.choices if choice.refusal is not None]
+            said += [str(cell) for panel in words.panels(seen) for row in panel.rows for cell in row]
+            assert not [text for text in said if re.search(r"\d,-?\d|-\d", text)]
+
+
+def test_spaces_have_names_of_their_own():
+    with language("en"):
+        assert names.place_name((2, -3)) == "2 east, 3 north"
+        assert names.place_name((-1, 0)) == "1 west"
+        assert names.place_name((0, 4)) == "4 south"
+    for code in languages():
+        with language(code):
+            places = [(x, y) for x in range(-3, 4) for y in range(-3, 4)]
+            assert len({names.place_name(place) for place in places}) == len(places)
+
+
+def test_a_line_of_the_log_points_at_its_tiles():
+    closings = 0
+    for before, action, told in games()[1]:
+        drawn = str(drawing.board(before.copy().play(action))) if told and told[0].what == PLACED else ""
+        for line in words.log(before, before.actor, action, told) if drawn else ():
+            keys = line.at.split("|") if line.at else []
+            assert all(f'data-key="{key}"' in drawn for key in keys), line
+            closings += len(keys) > 1
+    assert closings > 3

@@ -9,7 +9,7 @@ import pytest
 from hanlin.core.i18n.language import language, languages
 from hanlin.core.jit.events import capture
 from hanlin.core.verbs import generic
-from hanlin.core.verbs.log_sentences import is_whole
+from hanlin.core.verbs.log_sentences import as_read_by, is_whole
 from hanlin.games.year_of_the_dragon import GAME, drawing, words
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
@@ -125,7 +125,7 @@ def test_the_log_covers_every_ply_and_adds_up_to_the_scores(number):
     sums = [0] * TABLES[number]["players"]
     for before, action, told, after in plies(100 + number, **TABLES[number]):
         lines = words.log(before.seen_by(-1), before.actor, action, told)
-        assert lines, f"nothing is said about {action!r}"
+        assert lines or before.state.month == 0, f"nothing is said about {action!r}"
         for line in lines:
             assert line.text.endswith((".", "!"))
             assert line.rule == "" or RULE.match(line.rule)
@@ -136,6 +136,21 @@ def test_the_log_covers_every_ply_and_adds_up_to_the_scores(number):
         position = after
     assert position is not None
     assert sums == position.scores
+
+
+def test_the_set_up_is_a_line_for_the_year_and_one_for_each_seat():
+    moments_of, seats = [], TABLES[0]["players"]
+    for before, action, told, _after in plies(100, **TABLES[0]):
+        if before.state.month:
+            break
+        moments_of += words.log(before, before.actor, action, told)
+    chance = [line.text for line in moments_of if line.seat is None and line.chapter == "Set-up"]
+    assert len(chance) <= 2
+    assert re.fullmatch(r"The events from month 3 on: (.+, ){8}.+ and .+\.", chance[0])
+    opened = [line for line in moments_of if line.seat is not None]
+    assert len(opened) == 2 * seats
+    assert all(re.fullmatch(r"opens with an? .+", line.clause) for line in opened)
+    assert {as_read_by(line, line.seat).several for line in opened} == {"open with {items}"}
 
 
 def test_sums_say_how_points_come_about():

@@ -142,7 +142,7 @@ def test_a_private_table_is_shown_to_its_players_only(ann, ben, stranger_program
     assert stranger_program.get(f"/api/tables/{table}").status_code == 200
     ben.post(f"/api/tables/{table}/join", {})
     for path in (f"/api/tables/{table}", f"/api/tables/{table}/record"):
-        problem(stranger_program.get(path), 403, "not for watching")
+        problem(stranger_program.get(path), 403, "This table is private")
         assert ben.get(path).status_code == 200
     client.cookies.clear()
     for path in ("", "/view", "/record", "/log", "/sheet/0", "/points", "/panel/pool"):
@@ -164,11 +164,11 @@ def test_a_player_who_left_sees_the_end_of_a_private_game(ann, ben, stranger_pro
     say(ben, "resign")
     assert ben.get(f"/api/tables/{table}").status_code == 200
     say(ann, "vacant", vacant=1, choice="opponent", bot="bot:random")
-    problem(ben.get(f"/api/tables/{table}"), 403, "not for watching")
+    problem(ben.get(f"/api/tables/{table}"), 403, "This table is private")
     say(ann, "resign")
     for path in ("", "/record"):
         assert ben.get(f"/api/tables/{table}{path}").status_code == 200
-        problem(stranger_program.get(f"/api/tables/{table}{path}"), 403, "not for watching")
+        problem(stranger_program.get(f"/api/tables/{table}{path}"), 403, "This table is private")
     seen = ben.state(table)
     assert (seen["state"], seen["seat"]) == ("over", None)
     problem(ben.play(table, "skip", seat=1), 403)

@@ -18,6 +18,7 @@ from hanlin.server.db import Seat
 from hanlin.server.exceptions import Refused
 from hanlin.server.tables.log import Moment, chapters, moments
 from hanlin.server.tables.service import Tables
+from hanlin.server.views.players_html import chips, rows
 from hanlin.server.views.score_sheet import final_scoring, points_by_source, ranking, score_table
 from hanlin.server.views.svg_diff import marked, news, parts
 from hanlin.server.views.table_view import SPECTATOR, Perspective, name_of, panels, perspective_of, view_of
@@ -423,3 +424,32 @@ def test_changing_the_pace_keeps_ones_seat(browser):
     page = browser.client.post(f"/t/{browser.table}/pause", params={"as": 0}, data={"pause": "2.0"})
     assert "Pass the device" not in page.text
     assert 'data-seat="0"' in page.text
+
+
+# -- "you" -----------------------------------------------------------------------------------------------------------------
+
+
+def test_the_readers_own_seat_is_you(tables):
+    table = random_table(tables, "china", 3)
+    play(tables, table, 40)
+    own, name = view_of(table, Perspective(0, (0,))), name_of(table, 0)
+    strip, row = chips(own), rows(own, [], {}).text
+    assert f'<span class="name" title="{name}">You</span>' in strip
+    assert f'<span class="name" title="{name}">You</span>' in row
+    assert ">You<" not in chips(view_of(table, Perspective(0, (0, 1)))), "two people share a screen"
+    assert ">You<" not in chips(view_of(table, Perspective(SPECTATOR, ())))
+
+
+def test_the_log_says_you_to_its_reader_only(tables):
+    table = random_table(tables, "china", 3)
+    play(tables, table, 40)
+
+    def log_of(perspective):
+        view = view_of(table, perspective)
+        return [(moment.seat, moment.text(f"seat {moment.seat}")) for each in view.chapters for moment in each.moments]
+
+    own = [(seat, text) for seat, text in log_of(Perspective(0, (0,))) if seat is not None]
+    assert {seat for seat, _text in own} == {0, 1, 2}
+    assert all(text.startswith("You " if seat == 0 else f"seat {seat} ") for seat, text in own)
+    assert not [text for _seat, text in log_of(Perspective(SPECTATOR, ())) if "You " in text]
+    assert not [text for _seat, text in log_of(Perspective(0, (0, 1, 2))) if "You " in text]

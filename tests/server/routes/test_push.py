@@ -77,6 +77,18 @@ def test_a_state_is_pushed_for_the_seat_that_is_asked_for(ann, connect):
         assert until(connect(ann, table, f"&push=state&as={seat}"), number)["state"] == ann.state(table, **{"as": seat})
 
 
+def test_whose_turn_it_is_can_be_pushed_without_a_view(ann, ben, cleo, table, connect):
+    sockets = {who: connect(who, table, "&push=turn") for who in (ann, ben, cleo)}
+    for player, other in ((ann, ben), (ben, ann), (ann, ben)):
+        number = player.play(table, "skip").json()["number"]
+        for who, socket in sockets.items():
+            message = until(socket, number)
+            assert message.pop("build")
+            assert message == {"table": table, "number": number, "turn": who is other, "over": False}
+    number = ann.post(f"/api/tables/{table}/resign", {"seat": 0, "number": number, "client": "enough"}).json()["number"]
+    assert until(sockets[cleo], number)["turn"] is False
+
+
 @pytest.mark.parametrize("query", ["", "&push=", "&push=everything"])
 def test_without_a_known_push_only_the_number_is_sent(ann, table, connect, query):
     socket = connect(ann, table, query)

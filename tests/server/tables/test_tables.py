@@ -562,7 +562,7 @@ def test_a_table_of_1500_plies_stays_small(store):
     tracemalloc.start()
     table = tables.open(row.id)
     view = view_of(table, Perspective(None, ()), whole_log=True)
-    shown = len(view.log)
+    shown = len(view.all_lines)
     del view
     gc.collect()
     size = tracemalloc.get_traced_memory()[0]

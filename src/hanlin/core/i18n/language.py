@@ -35,7 +35,6 @@ def speak_for(package: str) -> None:
         _packages.append(package)
         _translations.cache_clear()
         _text.cache_clear()
-        _counted.cache_clear()
 
 
 def package_folder(package: str) -> Path:
@@ -90,15 +89,12 @@ def _catalogues(code: str) -> Iterator[tuple[str, Path]]:
 
 @lru_cache(maxsize=16384)
 def _text(code: str, message: str, context: str = "") -> str:
-    """The message in a language; pages ask for the same ones again and again."""
+    """The message in a language; pages ask for the same ones again and again.
+
+    Messages are texts of the code, and titles of maps, which are short (``toml_files.TEXT``): so their number bounds the bytes.
+    """
     found = _translations(code)
     return found.pgettext(context, message) if context else found.gettext(message)
-
-
-@lru_cache(maxsize=4096)
-def _counted(code: str, singular: str, plural: str, n: int) -> str:
-    """The message for n things in a language."""
-    return _translations(code).ngettext(singular, plural, n)
 
 
 @contextmanager
@@ -118,7 +114,7 @@ def _(message: str) -> str:
 
 def ngettext(singular: str, plural: str, n: int) -> str:
     """The message for n things in the current language."""
-    return _counted(_current.get(), singular, plural, n)
+    return _translations(_current.get()).ngettext(singular, plural, n)
 
 
 def pgettext(context: str, message: str) -> str:
@@ -133,18 +129,24 @@ def N_(message: str) -> str:
 
 def listed(items: Iterable[str]) -> str:
     """Items as a list within a sentence of the current language: "a, b and c"."""
-    return _listed(_current.get(), tuple(items))
+    each = list(items)
+    marks = ("", *list_marks(_current.get(), len(each)))
+    return "".join([mark + item for mark, item in zip(marks, each, strict=False)])
 
 
-@lru_cache(maxsize=4096)
-def _listed(code: str, items: tuple[str, ...]) -> str:
+def list_marks(code: str, n: int) -> tuple[str, ...]:
+    """The separators between n items of a list in a language: ", " and " and "."""
+    if n < 3:
+        return _list_marks(code, n)
+    first, *others, last = _list_marks(code, 4)
+    return first, *others * (n - 3), last
+
+
+@cache
+def _list_marks(code: str, n: int) -> tuple[str, ...]:
+    """The same for a few items."""
     from babel.lists import format_list
 
     # The source texts are British: no comma before "and".
-    return format_list(list(items), locale="en_GB" if code == SOURCE_LANGUAGE else code)
-
-
-@lru_cache(maxsize=256)
-def list_marks(code: str, n: int) -> tuple[str, ...]:
-    """The separators between n items of a list in a language: ", " and " and "."""
-    return tuple(_listed(code, ("\0",) * n).split("\0")[1:-1])
+    text = format_list(["\0"] * n, locale="en_GB" if code == SOURCE_LANGUAGE else code)
+    return tuple(text.split("\0")[1:-1])

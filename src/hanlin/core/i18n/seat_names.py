@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import lru_cache
 
 from hanlin.core.i18n.language import N_, _, current_language
 
@@ -35,15 +34,14 @@ class _Called:
         return found
 
 
-_calling = lru_cache(maxsize=1024)(_Called)
-_NOBODY = _calling(())
+_NOBODY = _Called(())
 _called: ContextVar[_Called] = ContextVar("called", default=_NOBODY)
 
 
 @contextmanager
 def called(names: Mapping[int, str]) -> Iterator[None]:
     """Inside the ``with`` block, speak of a colour (its number) by that name; of the others by their colours."""
-    token = _called.set(_calling(tuple(sorted(names.items()))))
+    token = _called.set(_Called(tuple(sorted(names.items()))) if names else _NOBODY)
     try:
         yield
     finally:

@@ -27,7 +27,7 @@ from typing import Any
 import numba
 from numba.core.compiler_lock import global_compiler_lock
 
-from hanlin.core.jit.linking import linked_once
+from hanlin.core.jit.linking import NUMBA_LINKING, linking
 from hanlin.core.lib.folders import cache_homes, holds_own_files, remove_strange_files, with_mode
 
 log = logging.getLogger(__name__)
@@ -95,7 +95,7 @@ def _dispatcher(function: Callable[..., Any], folder: Path | None) -> Any:
     usual = made.compile
 
     def compile_once(signature: Any) -> Any:
-        with global_compiler_lock, linked_once():
+        with global_compiler_lock, linking():
             return usual(signature)
 
     made.compile = compile_once
@@ -237,7 +237,9 @@ def _user() -> int:
 def digest(files: dict[str, Path]) -> str:
     """A name for what these sources become with this Python, this Numba, this kind of processor."""
     bounds = os.environ.get("NUMBA_BOUNDSCHECK", "")
-    made_by = hashlib.sha256(f"{numba.__version__} {platform.python_version()} {platform.machine()} {bounds}".encode())
+    linked = " linked by Numba" if NUMBA_LINKING else ""
+    compiler = f"{numba.__version__} {platform.python_version()} {platform.machine()} {bounds}{linked}"
+    made_by = hashlib.sha256(compiler.encode())
     for name in sorted(files):
         made_by.update(f"{name}\0".encode() + hashlib.sha256(files[name].read_bytes()).digest())
     return made_by.hexdigest()[:16]

@@ -231,7 +231,7 @@ def memo(maxsize: int, typed: bool = False, kept_in: Ledger | None = None) -> Ca
         @wraps(make)
         def made(*args: P.args, **kwargs: P.kwargs) -> V:
             value = make(*args, **kwargs)
-            book.note(number, size_of(value, FEW_PARTS) + sum([sys.getsizeof(each, 64) for each in args]) + ENTRY)
+            book.note(number, size_of(value, FEW_PARTS) + size_of(args, FEW_PARTS) + ENTRY)
             return value
 
         kept = lru_cache(maxsize=maxsize, typed=typed)(made)

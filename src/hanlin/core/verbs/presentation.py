@@ -54,6 +54,14 @@ class Question(msgspec.Struct, frozen=True):
     rule: str = ""
 
 
+class Address(msgspec.Struct, frozen=True, cache_hash=True):
+    """A line of the log in the second person, with ``text``, ``clause`` and ``several`` as in ``LogLine``."""
+
+    text: str
+    clause: str | None = None
+    several: str = ""
+
+
 class LogLine(msgspec.Struct, frozen=True, cache_hash=True):
     """A sentence of the chronicle. With ``points`` it is a line of the seat's score sheet as well."""
 
@@ -78,6 +86,12 @@ class LogLine(msgspec.Struct, frozen=True, cache_hash=True):
     """Its part of {items}: "a red card"; where the same may come again, also the form for two, for three …"""
     retells: bool = False
     """True where the clause says what the clause before it said as well, which is left out then."""
+    to: tuple[tuple[int, Address], ...] = ()
+    """The same to each seat that the line speaks of: "You hire a young monk." to the seat that hires."""
+    addressed: bool = False
+    """True where the texts are in the second person: the subject of ``clause`` is the reader."""
+    at: str = ""
+    """The parts of the board that the line is about, by their data-key, with a bar between several: "tile 7|tile 9"."""
 
 
 class Fact(msgspec.Struct, frozen=True, cache_hash=True):

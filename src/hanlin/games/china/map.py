@@ -10,11 +10,12 @@ import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from hanlin.core.i18n.language import N_, _
+from hanlin.core.lib.memo import memo
 from hanlin.core.text.toml_files import DataFile, Entry, data_file, read_toml, shown
 from hanlin.games.china.pieces import BORDERS, COLOURS, MOST_SPACES, REGIONS, VIOLET
 from hanlin.games.china.state import ID_LENGTH
@@ -134,7 +135,7 @@ def load_map(source: Any) -> Map:
     return read_map(data_file(source, "map"))
 
 
-@lru_cache(maxsize=16)
+@memo(maxsize=16)
 def read_map(file: DataFile) -> Map:
     """The map that a file describes."""
     return _Reader().map(read_toml(file), file.text)

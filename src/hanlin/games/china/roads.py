@@ -11,12 +11,11 @@ falls into two that count the same.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 
 from hanlin.core.jit.bits import count, lowest, wrapping_product
 from hanlin.core.jit.compiled import allocating, compiled
+from hanlin.core.lib.memo import memo
 from hanlin.games.china.pieces import MOST_SPACES, PALACES, REGIONS
 
 SHORTEST = 4
@@ -144,7 +143,7 @@ def best_rows(s, seat):
     return found
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def _rows_of_part(near, fortresses):
     """The best rows of a connected part, as (points, palaces); remembered, since pages ask for the same again."""
     rows = np.empty(ROWS_LENGTH, np.int64)

@@ -6,16 +6,13 @@ bytes, and ends with its input. The renderer holds the interpreter's lock while 
 
 from __future__ import annotations
 
-import os
-import sys
-import threading
 import traceback
-from queue import SimpleQueue
 from typing import BinaryIO
 
 import msgspec
 
 from hanlin.drawing.pictures import png
+from hanlin.server.lib.json_lines import tasks_from_parent
 
 
 class Picture(msgspec.Struct, frozen=True):
@@ -46,20 +43,8 @@ def _answer(out: BinaryIO, content: bytes) -> None:
     out.flush()
 
 
-def _listen(tasks: SimpleQueue[bytes]) -> None:
-    """Queue tasks from the input; the process ends with its input, even during a task."""
-    for line in sys.stdin.buffer:
-        tasks.put(line)
-    os._exit(0)
-
-
 def main() -> None:
-    # Only answers go to the output; anything printed goes to the error output.
-    out, sys.stdout = sys.stdout.buffer, sys.stderr
-    if hasattr(os, "nice"):
-        os.nice(5)
-    tasks: SimpleQueue[bytes] = SimpleQueue()
-    threading.Thread(target=_listen, args=(tasks,), daemon=True).start()
+    out, tasks = tasks_from_parent()
     while True:
         _answer(out, paint(msgspec.json.decode(tasks.get(), type=Picture)))
 

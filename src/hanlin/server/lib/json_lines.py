@@ -1,13 +1,18 @@
-"""Child processes that exchange JSON objects, one per line: workers for moves and hints, the parser, the PNG renderer."""
+"""Child processes that exchange JSON objects, one per line: workers for moves and hints, the parser, the PNG renderer.
+
+``JsonLineProcess`` is the parent's side, ``tasks_from_parent`` that of the child.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import sys
+import threading
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any
+from queue import SimpleQueue
+from typing import Any, BinaryIO
 
 import msgspec
 
@@ -78,3 +83,21 @@ async def receive(process: asyncio.subprocess.Process) -> bytes:
     if not line:
         raise EOFError("the process has ended")
     return line
+
+
+def tasks_from_parent() -> tuple[BinaryIO, SimpleQueue[bytes]]:
+    """In a child process: the output for answers, and the lines that the parent writes. What is printed goes to the error
+    output. The process runs at low priority and ends with its input, even during a task.
+    """
+    out, sys.stdout = sys.stdout.buffer, sys.stderr
+    if hasattr(os, "nice"):
+        os.nice(5)
+    tasks: SimpleQueue[bytes] = SimpleQueue()
+
+    def listen() -> None:
+        for line in sys.stdin.buffer:
+            tasks.put(line)
+        os._exit(0)
+
+    threading.Thread(target=listen, daemon=True).start()
+    return out, tasks

@@ -7,7 +7,6 @@ filler, no blank other than a space, no combining mark without a base.
 from __future__ import annotations
 
 import unicodedata
-from functools import lru_cache
 
 from hanlin.core.errors import BadOption
 from hanlin.core.i18n.language import _
@@ -66,7 +65,6 @@ def is_visible(name: str) -> bool:
     return True
 
 
-@lru_cache(maxsize=4096)
 def is_hidden(letter: str) -> bool:
     """True if a character is invisible. A space counts as visible."""
     called = unicodedata.name(letter, "")

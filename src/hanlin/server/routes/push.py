@@ -1,7 +1,8 @@
-"""Rendering what is pushed on sockets after a change: a table's state for programs, its view for pages.
+"""Rendering what is pushed on sockets after a change: a table's state for programs, its view for pages, and for hidden pages
+only whether it is the viewer's turn.
 
-Each message holds the very bytes that the route of the same thing gives. It is made in a thread, from the newest state, under
-the same check who may see the table, and once for all sockets that are to get the same.
+A state or view is the very bytes that the route of the same thing gives. A message is made in a thread, from the newest state,
+under the same check who may see the table, and once for all sockets that are to get the same.
 """
 
 from __future__ import annotations
@@ -18,10 +19,11 @@ from hanlin.core.i18n.language import language
 from hanlin.server.services import Services
 from hanlin.server.tables.table import Table
 from hanlin.server.views.table_state import state_for
+from hanlin.server.views.table_view import is_asked, perspective_of
 
 log = logging.getLogger("hanlin.server")
 
-STATE, VIEW = "state", "view"
+STATE, VIEW, TURN = KINDS = "state", "view", "turn"
 """What can be pushed."""
 GZIP_LEVEL = 5
 """The level at which views are compressed."""
@@ -36,7 +38,7 @@ class Target(NamedTuple):
     """What a socket is sent of a table. Sockets of equal targets get the same message."""
 
     what: str
-    """STATE or VIEW."""
+    """One of KINDS; otherwise only the table's number is sent."""
     owner: str
     seat: int | None = None
     """The seat that the viewer asks to see from (``as``)."""
@@ -88,7 +90,8 @@ class Pusher:
 
     def _rendered_for(self, table: Table, viewer: Target) -> Message | None:
         try:
-            return self._state(table, viewer) if viewer.what == STATE else self._view(table, viewer)
+            render = {STATE: self._state, VIEW: self._view, TURN: self._turn}[viewer.what]
+            return render(table, viewer)
         except Exception:
             log.exception("rendering for push failed table=%s what=%s", table.row.id, viewer.what)
             return None
@@ -98,6 +101,13 @@ class Pusher:
             if not table.shown_to(viewer.owner):
                 return None
             return self._encoded(table, table.number, {"state": msgspec.Raw(state_for(table, viewer.owner, viewer.seat))})
+
+    def _turn(self, table: Table, viewer: Target) -> Message | None:
+        with table.lock:
+            if not table.shown_to(viewer.owner):
+                return None
+            asked = table.begun and is_asked(perspective_of(table, viewer.owner, viewer.seat), table.to_move)
+            return self._encoded(table, table.number, {"turn": asked, "over": table.over})
 
     def _view(self, table: Table, viewer: Target) -> Message | None:
         # In this order: a game that begins between the two checks may hide the table from the viewer.

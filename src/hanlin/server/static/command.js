@@ -1,5 +1,6 @@
 // Commands and views. A command has an id and names the state of the table, and the ply shown, that it was made for; it is kept until it is answered, so it is
-// neither lost nor done twice. Views are HTML: pushed on the socket after a change, or fetched (first, after a gap, of the past). An older one never replaces a newer one.
+// neither lost nor done twice. Views are HTML: pushed on the socket after a change, or fetched (first, after a gap, of the past). An older one never replaces a newer one. A hidden page gets no
+// views, only whether it is the reader's turn; it fetches one view when it is shown again.
 
 import { show } from "./motion.js";
 import { showNotice as sayLine, showTip as tell, text } from "./tooltips.js";
@@ -97,10 +98,11 @@ export async function look(at = shownPly()) {
   if (!late()) put(html);
 }
 
-/** What the server is to push: the view as the page shows it; nothing where it shows the past. */
+/** What the server is to push: the view as the page shows it; nothing where it shows the past; to a hidden page only whose turn it is. */
 function wish() {
   const seat = new URLSearchParams(location.search).get("as");
-  return { push: shownPly() === null ? "view" : "", shape: shape(), as: seat === null ? null : Number(seat) };
+  const push = document.hidden ? "turn" : shownPly() === null ? "view" : "";
+  return { push, shape: shape(), as: seat === null ? null : Number(seat) };
 }
 
 /** Says on the socket what is to be pushed, where that has changed. */
@@ -113,9 +115,9 @@ function sayWish() {
 
 /** Shows the newest view where the table is known to have moved on: the pushed one if it is that, else it is fetched. */
 function catchUp() {
-  if (busy || newest <= Number(state().number)) return undefined;
+  if (busy || document.hidden || newest <= Number(state().number)) return undefined;
   const { push, shape: wanted, as } = wish();
-  if (push && pushed?.number >= newest && pushed.shape === wanted && pushed.as === as) {
+  if (push === "view" && pushed?.number >= newest && pushed.shape === wanted && pushed.as === as) {
     asked += 1;
     put(pushed.html);
     return undefined;
@@ -240,6 +242,8 @@ export function listen() {
       if (otherShape()) look().catch(() => {});
     });
   }
+  // The answer names the table's number, so a page that missed views fetches the newest.
+  document.addEventListener("visibilitychange", sayWish);
   // Nobody else changes a step of a lesson.
   if (state().lesson !== undefined) return;
   setInterval(() => Date.now() - received > 35000 && socket.readyState === WebSocket.OPEN && cut(), 5000);

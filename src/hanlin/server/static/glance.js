@@ -1,4 +1,4 @@
-// The moves since the reader's last turn, step by step, with marks on the board.
+// The moves since the reader's last turn, step by step, with marks on the board; a sentence of the log lights its places.
 
 let shown = null;
 let madeFor = "";
@@ -17,7 +17,18 @@ function showNews(number) {
   on.disabled = shown === all.length - 1;
 }
 
+/** Lights the parts of the board that a sentence is about (data-at: their data-key); none puts the light out. */
+function light(moment) {
+  for (const part of document.querySelectorAll("#board .lit")) part.classList.remove("lit");
+  const places = moment ? [...moment.querySelectorAll("[data-at]")].flatMap(({ dataset }) => dataset.at.split("|")) : [];
+  for (const key of places) document.querySelector(`#board [data-key="${CSS.escape(key)}"]`)?.classList.add("lit");
+}
+
 export function listenForGlance() {
+  for (const reached of ["pointerover", "focusin"]) {
+    document.addEventListener(reached, (event) => light(event.target instanceof Element && event.target.closest(".moment")));
+  }
+  document.addEventListener("focusout", () => light(null));
   document.addEventListener("click", (event) => {
     const step = event.target instanceof Element && event.target.closest("[data-news-step]");
     if (step) showNews(shown + Number(step.dataset.newsStep));

@@ -112,4 +112,5 @@ export function listenForPeople() {
     toTheLast();
   }, true);
   onNews((news) => news.chat !== undefined && talk() && talking());
+  onNews((news) => news.turn !== undefined && document.hidden && mark(news.turn, text("turn")));
 }

@@ -56,6 +56,14 @@ export function refreshSound() {
   if (name && setting("sound") === "yes") ring(name);
 }
 
+/** The sound for news of a hidden page, which gets no views: your turn, or the end of the game. */
+export function soundNews({ turn, over }) {
+  if (turn === undefined || !document.hidden) return;
+  const name = over && !before.over ? "end" : turn && !before.asked ? "turn" : null;
+  before = { ...before, asked: turn, over };
+  if (name && setting("sound") === "yes") ring(name);
+}
+
 /** Turning sounds on plays one immediately. */
 export function listenForSound() {
   addEventListener("setting", (event) => {

@@ -16,6 +16,7 @@
 //                                   the next; Enter, a double click or the button that appears plays the one shown
 //   data-tip="…"                    a short explanation on hover, focus and tap
 //   data-key="tile 7"               the same thing before and after a move: it glides
+//   data-at="tile 7|tile 9"         on a sentence of the log: pointing at it or its focus lights the things of these keys
 //   data-zoom                       on the board's <svg>: it can be panned and zoomed
 //
 // Keys: after every view the first choice has the focus; arrows move among all that can be chosen, by direction, Enter plays what
@@ -25,7 +26,7 @@
 import "./page.js";
 import { listenForAdvice, refreshAdvice } from "./advice.js";
 import { listenForChoices, refresh } from "./choose.js";
-import { deliverKept, listen, look, onView, otherShape, remember } from "./command.js";
+import { deliverKept, listen, look, onNews, onView, otherShape, remember } from "./command.js";
 import { afterView, listenForForced, refreshForced } from "./forced.js";
 import { announce } from "./announcer.js";
 import { listenForLongPress, listenForTips } from "./tooltips.js";
@@ -33,7 +34,7 @@ import { listenForSteps, refreshSteps } from "./step.js";
 import { listenForGlance, refreshGlance } from "./glance.js";
 import { listenForPeople, refreshPeople } from "./people.js";
 import { listenForLessons, refreshLessons } from "./learning.js";
-import { refreshSound } from "./sound.js";
+import { refreshSound, soundNews } from "./sound.js";
 import { listenForZoom, refreshZoom } from "./zoom.js";
 import { reveal } from "./reveal.js";
 
@@ -51,6 +52,8 @@ for (const listener of [refresh, refreshZoom, refreshSteps, refreshGlance, refre
   onView(listener);
   listener();
 }
+
+onNews(soundNews);
 
 document.addEventListener("click", (event) => {
   const target = event.target instanceof Element ? event.target : null;

@@ -15,7 +15,7 @@ from hanlin.core.jit.events import Event, capture
 from hanlin.core.lib.memo import Part
 from hanlin.core.position.position import Move, Position
 from hanlin.core.verbs.defaults import gives
-from hanlin.core.verbs.presentation import LogLine
+from hanlin.core.verbs.presentation import Address, LogLine
 from hanlin.server.tables.events import SPECTATOR
 from hanlin.server.tables.log import Lines
 
@@ -102,7 +102,7 @@ class GameLog:
         if not new:
             return known
         # Lists that readers of an older state hold must not change.
-        more = sum([64 + sum([LINE + len(line.text) for line in lines[ply]]) for ply in new])
+        more = sum([64 + sum([(LINE + len(line.text)) * (1 + len(line.to)) for line in lines[ply]]) for ply in new])
         known = WrittenLog(list(known.moves), list(known.lines), known.size + more)
         for ply in new:
             known.moves[ply : ply + 1] = [moves[ply]]
@@ -168,8 +168,11 @@ def _write(table: Table, viewer: int | None, position: Position, move: Move, emi
 def _hints_before(table: Table, ply: int, lines: Sequence[LogLine]) -> list[LogLine]:
     """The hints taken before a ply, under the heading of its first line."""
     chapter = lines[0].chapter if lines else ""
-    taken = (table.name_of(seat) for seat in table.hinted.get(ply, ()))
-    return [LogLine(_("{name} used a hint.").format(name=name), chapter=chapter) for name in taken]
+    of_others, own = _("{name} used a hint."), _("You used a hint.")
+    return [
+        LogLine(of_others.format(name=table.name_of(seat)), chapter=chapter, to=((seat, Address(own)),))
+        for seat in table.hinted.get(ply, ())
+    ]
 
 
 def _changed(known: list[Move], moves: list[Move]) -> list[int]:

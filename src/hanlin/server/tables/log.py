@@ -12,7 +12,7 @@ import msgspec
 
 from hanlin.core.i18n.language import _, current_language, list_marks
 from hanlin.core.lib.memo import memo
-from hanlin.core.verbs.log_sentences import ITEMS, NUMBER, is_whole
+from hanlin.core.verbs.log_sentences import ITEMS, NUMBER, as_read_by, is_whole, you_do
 from hanlin.core.verbs.presentation import LogLine
 
 Lines = tuple[LogLine, ...]
@@ -47,11 +47,11 @@ class Moment(msgspec.Struct, frozen=True, cache_hash=True):
         if len(self.lines) == 1 or not said:
             return [(self.lines[0].text, self.lines[0])]
         found: list[Part] = []
-        for whole, row in groupby(said, is_whole):
+        for (whole, addressed), row in groupby(said, lambda line: (is_whole(line), line.addressed)):
             if whole:
                 found += [(line.text, line) for line in row]
             else:
-                found += _sentence(name, _clauses(list(row)))
+                found += _sentence("" if addressed else name, _clauses(list(row)))
         return found
 
     def text(self, name: str) -> str:
@@ -112,9 +112,9 @@ def _in_a_list(items: list[list[Part]]) -> list[Part]:
 
 
 def _sentence(name: str, clauses: list[list[Part]]) -> list[Part]:
-    """One sentence about the seat of that name."""
+    """One sentence about the seat of that name; to the reader where there is none."""
     parts = _in_a_list(clauses)
-    parts[0] = f"{name} {parts[0][0]}", parts[0][1]
+    parts[0] = f"{name} {parts[0][0]}" if name else you_do(parts[0][0]), parts[0][1]
     parts[-1] = f"{parts[-1][0]}.", parts[-1][1]
     return parts
 
@@ -149,10 +149,16 @@ def chapters(log: Iterable[tuple[int, Lines]], began: int = 0) -> list[Chapter]:
                 last = title
                 found.append((title, ply, []))
             found[-1][2].append((ply, lines))
-    folds = len(found) > 1 and bool(found[0][0]) and found[0][1] == 0
+    folds = len(found) > 1 and bool(found[0][0]) and found[0][1] < max(began, 1)
     return [
         Chapter(title, place, ply, tuple(plies), folded=folds and place == 0) for place, (title, ply, plies) in enumerate(found)
     ]
+
+
+@memo(maxsize=4096)
+def addressed(lines: Lines, reader: int) -> Lines:
+    """The lines of a ply as the player of a seat reads them: "You" for the own seat."""
+    return tuple([as_read_by(line, reader) for line in lines]) if any(line.to for line in lines) else lines
 
 
 @memo(maxsize=4096)

@@ -98,6 +98,7 @@ def _names_at(table: str, seats: tuple[Seat, ...]) -> Mapping[int, str]:
     return people | dict(zip((n for n, seat in enumerate(seats) if bot_of(seat)), free, strict=False))
 
 
-def calling(row: TableRow, game: Rulebook) -> AbstractContextManager[None]:
-    """A context in which all texts use the names of that table's seats."""
-    return called({game.colours[seat]: name for seat, name in names_at(row).items()})
+def calling(row: TableRow, game: Rulebook, reader: int | None = None) -> AbstractContextManager[None]:
+    """A context in which all texts use the names of that table's seats. ``reader``: the seat that is "You" there."""
+    names = {game.colours[seat]: name for seat, name in names_at(row).items()}
+    return called(names if reader is None else names | {game.colours[reader]: _("You")})

@@ -291,9 +291,9 @@ class Table:
             found: list[Lines] = self.now(key, lambda: self.game_log.read(self, viewer, until)[:until], _size_of_list)
             return found
 
-    def called(self) -> AbstractContextManager[None]:
-        """A context in which all texts use the names of the seats."""
-        return calling(self.row, self.game)
+    def called(self, reader: int | None = None) -> AbstractContextManager[None]:
+        """A context in which all texts use the names of the seats. ``reader``: the seat that is "You" there."""
+        return calling(self.row, self.game, reader)
 
     def name_of(self, seat: int) -> str:
         """The name of a seat, or its colour where it has none."""

@@ -6,12 +6,8 @@ it when a task takes too long (``service.py``). Files that it accepts can safely
 
 from __future__ import annotations
 
-import os
-import sys
-import threading
 from collections.abc import Mapping
 from importlib import import_module
-from queue import SimpleQueue
 from typing import Any, BinaryIO
 
 import msgspec
@@ -23,6 +19,7 @@ from hanlin.core.position.game import Game, games
 from hanlin.core.position.position import Position
 from hanlin.core.position.record import read_record
 from hanlin.core.text.toml_files import DataFile
+from hanlin.server.lib.json_lines import tasks_from_parent
 from hanlin.server.uploads.starts import own_options, read_beginning
 
 Files = dict[str, dict[str, str]]
@@ -133,20 +130,8 @@ def _say(out: BinaryIO, message: Any) -> None:
     out.flush()
 
 
-def _listen(tasks: SimpleQueue[bytes]) -> None:
-    """Queue tasks from the input; the process ends with its input, even during a task."""
-    for line in sys.stdin.buffer:
-        tasks.put(line)
-    os._exit(0)
-
-
 def main() -> None:
-    # Only answers go to the output; anything printed goes to the error output.
-    out, sys.stdout = sys.stdout.buffer, sys.stderr
-    if hasattr(os, "nice"):
-        os.nice(5)
-    tasks: SimpleQueue[bytes] = SimpleQueue()
-    threading.Thread(target=_listen, args=(tasks,), daemon=True).start()
+    out, tasks = tasks_from_parent()
     games()
     _say(out, {"ready": True})
     while True:

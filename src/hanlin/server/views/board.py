@@ -37,14 +37,17 @@ class Shown(msgspec.Struct, frozen=True):
     question: Question
 
 
-def shown_to(table: Table, seen: Position, ply: int, viewer: int | None, shape: str, asked: bool) -> Shown:
+def shown_to(
+    table: Table, seen: Position, ply: int, viewer: int | None, shape: str, asked: bool, reader: int | None = None
+) -> Shown:
     """Draw the position before a ply, which the viewer sees as ``seen``. ``asked``: whether the viewer must decide now.
+    ``reader``: the seat that the question calls "you".
 
     If the game's drawing allows it (``rings`` in ``core/verbs/protocols.py``), most parts are shared by all viewers.
     """
     drawn = seen if asked else seen.for_show()
     if viewer is None or not gives(table.game.drawing, "rings"):
-        return _shown(table, drawn, seen, shape)
+        return _shown(table, drawn, seen, shape, reader)
     public = shown_to_all(table, ply, shape)
     if viewer == SPECTATOR:
         return public
@@ -52,8 +55,15 @@ def shown_to(table: Table, seen: Position, ply: int, viewer: int | None, shape: 
     if viewer < len(seats):
         seats[viewer] = _seat(table, drawn, viewer, shape)
     if asked:
-        return Shown(draw_board(table, drawn, shape), tuple(seats), table.game.words.question(seen))
+        return Shown(draw_board(table, drawn, shape), tuple(seats), _asked(table, seen, reader))
     return Shown(public.board.ringed(_shaped(table.game.drawing.rings, shape)(drawn)), tuple(seats), public.question)
+
+
+def _asked(table: Table, seen: Position, reader: int | None) -> Question:
+    """The question as the reader of a seat is asked it."""
+    with table.called(reader):
+        found: Question = table.game.words.question(seen)
+    return found
 
 
 def shown_to_all(table: Table, ply: int, shape: str) -> Shown:
@@ -67,9 +77,9 @@ def shown_to_all(table: Table, ply: int, shape: str) -> Shown:
     return found
 
 
-def _shown(table: Table, drawn: Position, seen: Position, shape: str) -> Shown:
+def _shown(table: Table, drawn: Position, seen: Position, shape: str, reader: int | None = None) -> Shown:
     seats = tuple(_seat(table, drawn, seat, shape) for seat in range(seen.players))
-    return Shown(draw_board(table, drawn, shape), seats, table.game.words.question(seen))
+    return Shown(draw_board(table, drawn, shape), seats, _asked(table, seen, reader))
 
 
 def _seat(table: Table, drawn: Position, seat: int, shape: str) -> SeatShown:

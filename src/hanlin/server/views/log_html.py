@@ -117,14 +117,15 @@ def sentence(game: Rulebook, moment: Moment, name: str) -> Markup:
 @memo(maxsize=4096)
 def _sentence(game: Rulebook, lines: tuple[LogLine, ...], name: str, _language: str) -> Markup:
     moment = Moment(0, 0, None, lines)
-    html = " ".join(_clause(tip_of(game, line), line.rule, text) for text, line in moment.parts(name))
+    html = " ".join(_clause(tip_of(game, line), line.rule, line.at, text) for text, line in moment.parts(name))
     points = f' <b class="points">{signed(moment.points)}</b>' if moment.points else ""
     return Markup(by_number(html + points))
 
 
-def _clause(tip: str, rule: str, text: str) -> str:
+def _clause(tip: str, rule: str, at: str, text: str) -> str:
     about = f' data-tip="{escape(tip)}"' + (f' data-rule="{escape(rule)}"' if rule else "") if tip else ""
-    return f'<span class="clause"{about}>{escape(text)}</span>'
+    place = f' data-at="{escape(at)}"' if at else ""
+    return f'<span class="clause"{about}{place}>{escape(text)}</span>'
 
 
 def game_log(table: Table, of: Sequence[Chapter], at: int, plies: int) -> Ready:

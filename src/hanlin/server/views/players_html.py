@@ -33,14 +33,27 @@ WIDEST = 9
 def chips(view: View) -> Markup:
     """The seats in the strip above a narrow board: flower, name and points."""
     game, tongue = view.table.game, current_language()
-    return Markup("".join(_chip(game, each.seat, each.name, each.score, each.to_move, tongue) for each in view.seats))
+    return Markup(
+        "".join(_chip(game, each.seat, _label(view, each), each.name, each.score, each.to_move, tongue) for each in view.seats)
+    )
+
+
+def _label(view: View, of: SeatView) -> str:
+    """The name of a seat, or "You" for the reader's own."""
+    return _("You") if of.seat == view.perspective.reader else of.name
+
+
+def _named(label: str, name: str) -> str:
+    """The name of a seat in the strip or its row; what stands for it has the name as a tooltip."""
+    title = f' title="{escape(name)}"' if label != name else ""
+    return f'<span class="name"{title}>{escape(label)}</span>'
 
 
 @memo(maxsize=1024)
-def _chip(game: Rulebook, seat: int, name: str, score: int, to_move: bool, _language: str) -> str:
+def _chip(game: Rulebook, seat: int, label: str, name: str, score: int, to_move: bool, _language: str) -> str:
     return by_number(
         f'<span class="chip{" to-move" if to_move else ""}" id="chip-{seat}" data-of="{SEATS[game.colours[seat]]}">'
-        f'{flower_of(game.colours[seat], 18)}<span class="name">{escape(name)}</span>'
+        f"{flower_of(game.colours[seat], 18)}{_named(label, name)}"
         f'<b data-score="{score}">{signed(score, plus=False)}</b></span>'
     )
 
@@ -56,7 +69,8 @@ def _row(view: View, of: SeatView, rank: Rank | None, profile: str, widths: tupl
     table, own = view.table, of.seat == view.perspective.viewer
     face = "" if rank else portrait(table, of.seat)
     place, tongue = rank.place if rank else 0, current_language()
-    head = _head(table.game, of.seat, of.name, of.epithet, of.to_move, of.winner, own, place, face, profile, tongue)
+    label = _label(view, of)
+    head = _head(table.game, of.seat, label, of.name, of.epithet, of.to_move, of.winner, own, place, face, profile, tongue)
     clock = _clock(of.left, of.ticking) if of.left is not None and view.live else ""
     shares = _shares(rank.shares, tongue) if rank and rank.shares else ""
     points = _points(table.row.id, of.seat, of.score, view.asking, tongue)
@@ -68,6 +82,7 @@ def _row(view: View, of: SeatView, rank: Rank | None, profile: str, widths: tupl
 def _head(
     game: Rulebook,
     seat: int,
+    label: str,
     name: str,
     epithet: str,
     to_move: bool,
@@ -80,8 +95,10 @@ def _head(
 ) -> str:
     """The head of a row: flower, portrait, name and state."""
     kind = "".join([" to-move" if to_move else "", " winner" if winner else "", " self" if own else ""])
-    state = _("has won") if winner else _("to move") if to_move else "" if place else epithet
-    called = profile_link(profile, name, "name") if profile else f'<span class="name">{escape(name)}</span>'
+    you = label != name
+    won, moves = (_("have won"), _("your turn")) if you else (_("has won"), _("to move"))
+    state = won if winner else moves if to_move else "" if place else epithet
+    called = profile_link(profile, label, "name") if profile else _named(label, name)
     number = f'<span class="place">{place}.</span>' if place else ""
     turn = f'<span class="turn">{escape(state)}</span>' if state else ""
     return by_number(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from hanlin.core.i18n.language import _, current_language, listed, ngettext
@@ -9,7 +10,7 @@ from hanlin.core.verbs.presentation import LogLine
 from hanlin.server.tables.log import Lines, chapters
 from hanlin.server.tables.table import Table
 from hanlin.server.views.rules import rule_title
-from hanlin.server.views.table_view import Perspective, View, began, latest, shown_ply
+from hanlin.server.views.table_view import Perspective, SeatView, View, as_read, began, latest, shown_ply
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,11 @@ def _at_first(table: Table, seat: int) -> list[LogLine]:
     return [LogLine(text, seat, points, source=_("Points at the start"))] if points else []
 
 
+def _log_as_read(table: Table, perspective: Perspective, ply: int) -> list[Lines]:
+    """The log lines of each ply before ``ply``, as this browser reads them."""
+    return [as_read(perspective, each) for each in table.log(perspective.viewer, ply)]
+
+
 def _with_start(table: Table, lines: list[Lines]) -> list[Lines]:
     """The log lines of each ply; points of the start position count to the first one."""
     at_first = tuple(line for seat in range(table.row.players) for line in _at_first(table, seat))
@@ -65,7 +71,7 @@ def score_sheet(table: Table, perspective: Perspective, seat: int, at: int | Non
     with table.lock:
         ply = shown_ply(table, perspective, at)
         sheet: list[SheetLine] = []
-        for n, lines in enumerate(_with_start(table, table.log(perspective.viewer, ply))):
+        for n, lines in enumerate(_with_start(table, _log_as_read(table, perspective, ply))):
             for line in lines:
                 if line.seat == seat and line.points:
                     sheet.append(SheetLine(n, line, line.points + (sheet[-1].total if sheet else 0)))
@@ -76,7 +82,7 @@ def score_table(table: Table, perspective: Perspective, seat: int, at: int | Non
     """The same as a table. Chapters without points of the seat are left out."""
     with table.lock:
         ply = shown_ply(table, perspective, at)
-        lines_by_ply = _with_start(table, table.log(perspective.viewer, ply))
+        lines_by_ply = _with_start(table, _log_as_read(table, perspective, ply))
         sources: list[str] = []
         rows: list[tuple[str, dict[str, Cell]]] = []
         for chapter in chapters(enumerate(lines_by_ply), began(table)):
@@ -193,7 +199,8 @@ class FinalScoring:
 def final_scoring(view: View) -> FinalScoring | None:
     """The final scoring of a finished game, source by source in the order of play; None where there was none."""
     table = view.table
-    found = chapters(enumerate(view.all_lines), began(table)) if table.over else []
+    lines = [as_read(view.perspective, each) for each in view.all_lines] if table.over else []
+    found = chapters(enumerate(lines), began(table)) if lines else []
     last = found[-1] if found and found[-1].title else None
     steps: dict[str, list[Cell]] = {}
     for line in (line for _ply, lines in last.plies for line in lines) if last else ():
@@ -220,24 +227,62 @@ def verdict(view: View) -> str:
         return _("The game was ended early.")
     if not winners:
         return _("The game is over.")
+    reader, points = view.perspective.reader, winners[0].score
+    own = any(each.seat == reader for each in winners)
+    names = listed(each.name for each in winners if each.seat != reader)
     if len(winners) > 1:
+        return _shared_victory(names, points, own)
+    if not others:
+        yours = ngettext("You win with {points} point.", "You win with {points} points.", points)
+        text = yours if own else ngettext("{name} wins with {points} point.", "{name} wins with {points} points.", points)
+        return text.format(name=names, points=points)
+    ahead = points - others[0].score
+    if ahead <= 0:
+        return _tiebreak(winners[0], [each for each in others if each.score == points], reader)
+    if own:
+        text = ngettext(
+            "You win with {points} points, {n} point ahead of {other}.",
+            "You win with {points} points, {n} points ahead of {other}.",
+            ahead,
+        )
+    elif others[0].seat == reader:
+        text = ngettext(
+            "{name} wins with {points} points, {n} point ahead of you.",
+            "{name} wins with {points} points, {n} points ahead of you.",
+            ahead,
+        )
+    else:
+        text = ngettext(
+            "{name} wins with {points} points, {n} point ahead of {other}.",
+            "{name} wins with {points} points, {n} points ahead of {other}.",
+            ahead,
+        )
+    return text.format(name=names, points=points, n=ahead, other=others[0].name)
+
+
+def _shared_victory(others: str, points: int, own: bool) -> str:
+    """The result where several seats win; ``others``: the names of those that are not the reader's."""
+    if own:
+        text = ngettext(
+            "You share the victory with {names}: {points} point each.",
+            "You share the victory with {names}: {points} points each.",
+            points,
+        )
+    else:
         text = ngettext(
             "{names} share the victory with {points} point each.",
             "{names} share the victory with {points} points each.",
-            winners[0].score,
+            points,
         )
-        return text.format(names=listed(each.name for each in winners), points=winners[0].score)
-    name, points = winners[0].name, winners[0].score
-    if not others:
-        text = ngettext("{name} wins with {points} point.", "{name} wins with {points} points.", points)
-        return text.format(name=name, points=points)
-    ahead, other = points - others[0].score, others[0].name
-    if ahead <= 0:
-        tied = listed([name, *(each.name for each in others if each.score == points)])
-        return _("{names} are tied; {name} wins the tiebreak.").format(names=tied, name=name)
-    text = ngettext(
-        "{name} wins with {points} points, {n} point ahead of {other}.",
-        "{name} wins with {points} points, {n} points ahead of {other}.",
-        ahead,
-    )
-    return text.format(name=name, points=points, n=ahead, other=other)
+    return text.format(names=others, points=points)
+
+
+def _tiebreak(winner: SeatView, tied: Sequence[SeatView], reader: int | None) -> str:
+    """The result where a tiebreak decides between seats with equal points."""
+    if winner.seat == reader:
+        return _("You are tied with {names} and win the tiebreak.").format(names=listed(each.name for each in tied))
+    if any(each.seat == reader for each in tied):
+        rivals = listed(each.name for each in (winner, *tied) if each.seat != reader)
+        return _("You are tied with {names}; {name} wins the tiebreak.").format(names=rivals, name=winner.name)
+    rivals = listed(each.name for each in (winner, *tied))
+    return _("{names} are tied; {name} wins the tiebreak.").format(names=rivals, name=winner.name)

@@ -13,7 +13,7 @@ from hanlin.core.lib.memo import memo, size_of
 from hanlin.drawing import Drawing
 from hanlin.drawing.palette import SEATS
 from hanlin.server.tables.events import SPECTATOR
-from hanlin.server.tables.log import Moment, moments
+from hanlin.server.tables.log import Moment, addressed, moments
 from hanlin.server.tables.table import Table
 from hanlin.server.views.board import draw_board, shown_to_all
 from hanlin.server.views.svg_diff import Parts, marked, news, parts
@@ -42,13 +42,17 @@ class Turn(msgspec.Struct, frozen=True):
     after: int
 
 
-def news_since(table: Table, viewer: int | None, shape: str) -> News:
-    """The others' moves since the viewer's last action; empty for spectators and before the first action."""
+def news_since(table: Table, viewer: int | None, shape: str, reader: int | None = None) -> News:
+    """The others' moves since the viewer's last action; empty for spectators and before the first action.
+
+    ``reader``: the seat that the sentences call "you".
+    """
     actors = [actor for actor, _text in table.position.moves]
     if viewer is None or viewer not in actors or viewer < 0:
         return News((), {})
     since = len(actors) - actors[::-1].index(viewer)
-    log = enumerate(table.log(viewer, table.ply)[since:], since)
+    lines = table.log(viewer, table.ply)[since:]
+    log = enumerate(lines if reader is None else [addressed(each, reader) for each in lines], since)
     found = [each for each in moments(log) if each.seat not in (None, viewer)]
     return News(tuple(found), _marks(table, shape, turns(actors, since), found) if found else {})
 

@@ -13,7 +13,7 @@ import msgspec
 from babel.dates import format_date
 
 from hanlin.contract import Days
-from hanlin.core.i18n.language import current_language
+from hanlin.core.i18n.language import _, current_language
 from hanlin.core.i18n.seat_names import colour_name
 from hanlin.core.position.position import Position
 from hanlin.core.verbs.generic import OVER
@@ -22,7 +22,7 @@ from hanlin.server.db import Seat
 from hanlin.server.tables import clocks
 from hanlin.server.tables.events import SPECTATOR
 from hanlin.server.tables.lessons import lesson_of
-from hanlin.server.tables.log import Chapter, Lines, Moment, chapters, moments
+from hanlin.server.tables.log import Chapter, Lines, Moment, addressed, chapters, moments
 from hanlin.server.tables.names import bot_name, bot_of, names_at
 from hanlin.server.tables.registry import Listed
 from hanlin.server.tables.table import Table, seal
@@ -48,6 +48,11 @@ class Perspective(msgspec.Struct, frozen=True):
     viewer: int | None
     mine: tuple[int, ...]
     curtain: int | None = None
+
+    @property
+    def reader(self) -> int | None:
+        """The seat that texts call "you"; None for spectators, and where several seats belong to this browser."""
+        return self.mine[0] if len(self.mine) == 1 else None
 
     @property
     def last_look(self) -> bool:
@@ -145,7 +150,7 @@ class View(msgspec.Struct, frozen=True):
         """The log entry that led to the step that is shown; None at the beginning."""
         for ply in range(len(self.lines) - 1, -1, -1):
             if self.lines[ply]:
-                return moments([(ply, self.lines[ply])])[0]
+                return moments([(ply, as_read(self.perspective, self.lines[ply]))])[0]
         return None
 
     @property
@@ -229,6 +234,16 @@ class View(msgspec.Struct, frozen=True):
     def seed(self) -> str:
         """The seed of the shuffles, once the game is over."""
         return self.table.row.seed if self.table.over else ""
+
+
+def as_read(perspective: Perspective, lines: Lines) -> Lines:
+    """The log lines of a ply as this browser reads them: "You" for its seat."""
+    return lines if perspective.reader is None else addressed(lines, perspective.reader)
+
+
+def label_of(table: Table, perspective: Perspective, seat: int) -> str:
+    """Name a seat at this table as this browser reads it: "You" for its own."""
+    return _("You") if seat == perspective.reader else name_of(table, seat)
 
 
 def parted(choices: Sequence[Choice]) -> Choices:
@@ -335,8 +350,8 @@ def view_of(
         lines = table.log(perspective.viewer, until)
         first = 0 if whole_log else max(0, ply - LOG_PLIES)
         undo = table.undoable() if ply == plies else None
-        shown = shown_to(table, seen, ply, perspective.viewer, shape, is_asked(perspective, to_move))
-        news = news_since(table, perspective.viewer, shape) if to_move >= 0 else News((), {})
+        shown = shown_to(table, seen, ply, perspective.viewer, shape, is_asked(perspective, to_move), perspective.reader)
+        news = news_since(table, perspective.viewer, shape, perspective.reader) if to_move >= 0 else News((), {})
         unveiled = perspective.curtain is None or perspective.viewer in (SPECTATOR, undo)
         may_undo = undo is not None and undo in perspective.mine and unveiled
         return View(
@@ -349,7 +364,7 @@ def view_of(
             question=shown.question,
             to_move=to_move,
             seats=_seat_views(table, perspective, seen, to_move, shown.seats),
-            log=[(n, lines[n]) for n in range(until - 1, first - 1, -1) if lines[n]],
+            log=[(n, as_read(perspective, lines[n])) for n in range(until - 1, first - 1, -1) if lines[n]],
             log_cut=first > 0,
             panels=panel_titles(table, seen),
             news=news,
@@ -374,7 +389,7 @@ def is_asked(perspective: Perspective, to_move: int) -> bool:
 
 def panels(table: Table, perspective: Perspective, at: int | None = None) -> list[Panel]:
     """The game's reference tables at a ply (the present by default), as seen from this perspective."""
-    with table.lock, table.called():
+    with table.lock, table.called(perspective.reader):
         return list(table.game.words.panels(seen_from(table, perspective.viewer, shown_ply(table, perspective, at))))
 
 

@@ -36,7 +36,7 @@ from hanlin.server.views.log_html import choice_list, game_log, rule_link, sente
 from hanlin.server.views.players_html import chips, portrait, profile_link, remarks, rows
 from hanlin.server.views.rules import rule_title
 from hanlin.server.views.score_sheet import final_scoring, ranking, verdict
-from hanlin.server.views.table_view import View, name_of
+from hanlin.server.views.table_view import View, label_of, name_of
 
 KEPT = 4096
 """Cached partial templates, of some hundred to some thousand characters each."""
@@ -95,6 +95,7 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         language_name=language_name,
         labelled=labelled,
         name_of=name_of,
+        label_of=label_of,
         option_words=option_words,
         bot_name=bot_name,
         pace=pace,

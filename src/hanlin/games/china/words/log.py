@@ -13,17 +13,31 @@ from hanlin.core.jit.events import Event
 from hanlin.core.position.position import Position
 from hanlin.core.verbs import log_sentences
 from hanlin.core.verbs.generic import CHANCE
-from hanlin.core.verbs.presentation import LogLine
+from hanlin.core.verbs.log_sentences import Sentences
+from hanlin.core.verbs.presentation import Address, LogLine
 from hanlin.games.china import pieces as p
+from hanlin.games.china.snapshot import read
 from hanlin.games.china.words import names
 
 
 def log(seen: Position, actor: int, action: str, told: Sequence[Event]) -> list[LogLine]:
     """The lines of one ply; ``seen`` is the view before it, so that a secret last word of the action is ``?``."""
     chapter = _chapter(seen, actor)
+    if int(seen.state.phase) in (p.DEAL, p.OPEN):
+        return _set_up(seen, chapter)
     lines = _Telling(seen, told).lines(chapter)
     first = _first(seen, actor, action)
     return [replace(first, chapter=chapter), *lines] if first else lines
+
+
+def _set_up(seen: Position, chapter: str) -> list[LogLine]:
+    """One line for the whole set-up, with its last card: hands and row are seen on the table."""
+    if int(seen.state.phase) == p.DEAL or sum(read(seen.state).row) < p.ROW - 1:
+        return []
+    seat = int(seen.state.seat)
+    text = _("The game begins: {name} takes the first turn.").format(name=seat_name(seat))
+    own = Address(_("The game begins: you take the first turn."))
+    return [LogLine(text, rule="C1.2", chapter=chapter, to=((seat, own),))]
 
 
 def reckoning(seen: Position, told: Sequence[Event]) -> list[LogLine]:
@@ -37,13 +51,16 @@ def _first(seen: Position, actor: int, action: str) -> LogLine | None:
         return _card_comes(seen, action)
     if action == "take pile":
         # The card that comes next is a line of its own, which all read alike but for its colour.
-        return replace(said(_("{name} gets a card from the pile."), actor, "C6.1"), clause="")
+        sentence = _("{name} gets a card from the pile."), _("You get a card from the pile.")
+        return replace(said(sentence, actor, "C6.1"), clause="")
     if action == "done":
-        return replace(said(_("{name} finishes placing."), actor, "C3.2"), clause="")
+        return replace(said((_("{name} finishes placing."), _("You finish placing.")), actor, "C3.2"), clause="")
     return None
 
 
-def said(sentence: str, seat: int, rule: str, *, several: str = "", item: tuple[str, ...] = (), **values: object) -> LogLine:
+def said(
+    sentence: Sentences, seat: int, rule: str, *, several: Sentences = "", item: tuple[str, ...] = (), **values: object
+) -> LogLine:
     """A line about a seat."""
     return log_sentences.said(sentence, seat, seat_name(seat), rule, several=several, item=item, **values)
 
@@ -63,39 +80,58 @@ def _card_comes(seen: Position, action: str) -> LogLine:
     """A card from the pile: who gets it, and which it is where that may be seen."""
     verb, *rest = action.split()
     if verb == "row":
-        text = _("{card} is turned up.").format(card=names.card(names.colour_number(rest[0])))
-        phase, seat = int(seen.state.phase), int(seen.state.seat)
+        shown = names.cap(_("{card} is turned up.").format(card=names.card(names.colour_number(rest[0]))))
         # Between a turn's own lines; told as one, the turn leaves it out, since the row shows it.
-        return LogLine(names.cap(text), None if phase == p.OPEN else seat, rule="C6.1", clause=None if phase == p.OPEN else "")
+        return LogLine(shown, int(seen.state.seat), rule="C6.1", clause="")
     seat, what = int(rest[0]) - 1, rest[1]
-    rule = "C1.2" if verb == "deal" else "C6.1"
     if what == "?":
-        if verb == "deal":
-            several = ngettext("{name} is dealt {n} card.", "{name} is dealt {n} cards.", 2)
-            return said(_("{name} is dealt a card."), seat, rule, several=several)
-        several = ngettext("{name} draws {n} card.", "{name} draws {n} cards.", 2)
-        return said(_("{name} draws a card."), seat, rule, several=several)
-    text, several = (_("{name} draws {card}."), _("{name} draws {items}."))
-    if verb == "deal":
-        text, several = (_("{name} is dealt {card}."), _("{name} is dealt {items}."))
+        more = (
+            ngettext("{name} draws {n} card.", "{name} draws {n} cards.", 2),
+            ngettext("You draw {n} card.", "You draw {n} cards.", 2),
+        )
+        return said((_("{name} draws a card."), _("You draw a card.")), seat, "C6.1", several=more)
+    text, several = (_("{name} draws {card}."), _("You draw {card}.")), (_("{name} draws {items}."), _("You draw {items}."))
     of = names.colour_number(what)
-    return said(text, seat, rule, several=several, item=names.card_forms(of), card=names.card(of))
+    return said(text, seat, "C6.1", several=several, item=names.card_forms(of), card=names.card(of))
 
 
 _ALONE = (
-    N_("{name} has the most palaces in {region}."),
-    N_("{name} is second in {region}."),
-    N_("{name} is third in {region}."),
-    N_("{name} is fourth in {region}."),
-    N_("{name} is fifth in {region}."),
+    (N_("{name} has the most palaces in {region}."), N_("You have the most palaces in {region}.")),
+    (N_("{name} is second in {region}."), N_("You are second in {region}.")),
+    (N_("{name} is third in {region}."), N_("You are third in {region}.")),
+    (N_("{name} is fourth in {region}."), N_("You are fourth in {region}.")),
+    (N_("{name} is fifth in {region}."), N_("You are fifth in {region}.")),
 )
 _TIED = (
-    N_("{name} ties with {others} for the most palaces in {region}."),
-    N_("{name} ties with {others} for second place in {region}."),
-    N_("{name} ties with {others} for third place in {region}."),
-    N_("{name} ties with {others} for fourth place in {region}."),
+    (
+        N_("{name} ties with {others} for the most palaces in {region}."),
+        N_("You tie with {others} for the most palaces in {region}."),
+    ),
+    (
+        N_("{name} ties with {others} for second place in {region}."),
+        N_("You tie with {others} for second place in {region}."),
+    ),
+    (
+        N_("{name} ties with {others} for third place in {region}."),
+        N_("You tie with {others} for third place in {region}."),
+    ),
+    (
+        N_("{name} ties with {others} for fourth place in {region}."),
+        N_("You tie with {others} for fourth place in {region}."),
+    ),
 )
 """By the place in a region: a seat that has it alone, and one that shares it."""
+
+
+def _standing(sentence: tuple[str, str], seat: int, tied: Sequence[int], **values: object) -> LogLine:
+    """A line of a seat that may share its place with others, as each of them reads it."""
+    others = [other for other in tied if other != seat]
+    text = sentence[0].format(name=seat_name(seat), others=listed(map(seat_name, others)), **values)
+    to = [(seat, Address(sentence[1].format(others=listed(map(seat_name, others)), **values)))]
+    for reader in others:
+        rest = [pgettext("after with", "you"), *(seat_name(other) for other in others if other != reader)]
+        to.append((reader, Address(sentence[0].format(name=seat_name(seat), others=listed(rest), **values))))
+    return LogLine(text, seat, to=tuple(to))
 
 
 class _Telling:
@@ -148,16 +184,25 @@ class _Telling:
     def _placed(self, event: Event) -> LogLine:
         text, several = {
             p.PALACE: (
-                _("{name} builds a palace in {region} (space {n}) for {cards}."),
-                _("{name} builds palaces in {region} ({items})."),
+                (
+                    _("{name} builds a palace in {region} (space {n}) for {cards}."),
+                    _("You build a palace in {region} (space {n}) for {cards}."),
+                ),
+                (_("{name} builds palaces in {region} ({items})."), _("You build palaces in {region} ({items}).")),
             ),
             p.EMISSARY: (
-                _("{name} sends an emissary to {region} for {cards}."),
-                _("{name} sends emissaries to {region} for {items}."),
+                (
+                    _("{name} sends an emissary to {region} for {cards}."),
+                    _("You send an emissary to {region} for {cards}."),
+                ),
+                (_("{name} sends emissaries to {region} for {items}."), _("You send emissaries to {region} for {items}.")),
             ),
             p.FORTRESS: (
-                _("{name} builds a fortress in {region} (space {n}) for {cards}."),
-                _("{name} builds fortresses in {region} ({items})."),
+                (
+                    _("{name} builds a fortress in {region} (space {n}) for {cards}."),
+                    _("You build a fortress in {region} (space {n}) for {cards}."),
+                ),
+                (_("{name} builds fortresses in {region} ({items})."), _("You build fortresses in {region} ({items}).")),
             ),
         }[event.a]
         cards = ""
@@ -173,10 +218,12 @@ class _Telling:
         return said(text, event.seat, rule, several=several, item=item, region=region, n=event.c, cards=cards)
 
     def _exchanged(self, event: Event) -> LogLine:
-        return said(_("{name} discards {card} to exchange it."), event.seat, "C5.1", card=names.card(event.a))
+        sentence = _("{name} discards {card} to exchange it."), _("You discard {card} to exchange it.")
+        return said(sentence, event.seat, "C5.1", card=names.card(event.a))
 
     def _took(self, event: Event) -> LogLine:
-        text, several = _("{name} takes {card} from the row."), _("{name} takes {items} from the row.")
+        text = _("{name} takes {card} from the row."), _("You take {card} from the row.")
+        several = _("{name} takes {items} from the row."), _("You take {items} from the row.")
         forms = names.card_forms(event.a)
         return said(text, event.seat, "C6.1", several=several, item=forms, card=names.card(event.a))
 
@@ -199,7 +246,11 @@ class _Telling:
         return LogLine(text.format(n=event.a), rule="C6.3")
 
     def _passed(self, event: Event) -> LogLine:
-        return said(_("{name} can neither place nor exchange, and passes."), event.seat, "C5.1")
+        sentence = (
+            _("{name} can neither place nor exchange, and passes."),
+            _("You can neither place nor exchange, and pass."),
+        )
+        return said(sentence, event.seat, "C5.1")
 
     def _game_over(self, event: Event) -> LogLine:
         if event.a:
@@ -218,16 +269,13 @@ class _Telling:
     def _palace_points(self, event: Event) -> LogLine:
         stands = self.stands[event.b, event.seat]
         level = [seat for (region, seat), other in self.stands.items() if region == event.b and other.c == stands.c]
-        others = listed(seat_name(seat) for seat in level if seat != event.seat)
-        text = (_TIED if others else _ALONE)[stands.c - 1]
-        text = _(text).format(name=seat_name(event.seat), others=others, region=self.title(event.b))
-        return LogLine(
-            text,
-            event.seat,
-            event.a,
-            self._palace_sum(event, stands),
-            "C8.2" if event.c else "C4.1",
-            pgettext("China", "Palaces"),
+        about, own = (_TIED if len(level) > 1 else _ALONE)[stands.c - 1]
+        return replace(
+            _standing((_(about), _(own)), event.seat, level, region=self.title(event.b)),
+            points=event.a,
+            sum=self._palace_sum(event, stands),
+            rule="C8.2" if event.c else "C4.1",
+            source=pgettext("China", "Palaces"),
         )
 
     def _palace_sum(self, event: Event, stands: Event) -> str:
@@ -256,16 +304,22 @@ class _Telling:
     def _alliance_points(self, event: Event) -> LogLine:
         first, second = names.map_of(self.seen).borders[event.b - 1]
         level = [told.seat for told in self.told if told.what == p.ALLIANCE_POINTS and told.b == event.b]
-        others = listed(seat_name(seat) for seat in level if seat != event.seat)
-        text = _("{name} leads in {first} and {second} (alliance {number}).")
-        if others:
-            text = _("{name} ties with {others} for the lead in {first} and {second} (alliance {number}).")
-        text = text.format(
-            name=seat_name(event.seat), others=others, number=event.b, first=self.title(first), second=self.title(second)
+        sentence = (
+            _("{name} leads in {first} and {second} (alliance {number})."),
+            _("You lead in {first} and {second} (alliance {number})."),
         )
+        if len(level) > 1:
+            sentence = (
+                _("{name} ties with {others} for the lead in {first} and {second} (alliance {number})."),
+                _("You tie with {others} for the lead in {first} and {second} (alliance {number})."),
+            )
         total = ngettext("{emissaries} emissary", "{emissaries} emissaries", event.a)
-        return LogLine(
-            text, event.seat, event.a, total.format(emissaries=f"{event.c} + {event.a - event.c}"), "C7.2", _("Alliances")
+        return replace(
+            _standing(sentence, event.seat, level, number=event.b, first=self.title(first), second=self.title(second)),
+            points=event.a,
+            sum=total.format(emissaries=f"{event.c} + {event.a - event.c}"),
+            rule="C7.2",
+            source=_("Alliances"),
         )
 
     def _road_space(self, event: Event) -> None:
@@ -274,8 +328,16 @@ class _Telling:
     def _road_points(self, event: Event) -> LogLine:
         through = listed(self.title(region) for region in dict.fromkeys(space.a for space in self.row))
         self.row = []
-        text = _("{name} has a row of {palaces} palaces through {regions}.")
-        text = text.format(name=seat_name(event.seat), palaces=event.b, regions=through)
+        sentence = (
+            _("{name} has a row of {palaces} palaces through {regions}."),
+            _("You have a row of {palaces} palaces through {regions}."),
+        )
         total = ngettext("{palaces} palace", "{palaces} palaces", event.b)
         total = total.format(palaces=f"2 × {event.b}" if event.c else event.b)
-        return LogLine(text, event.seat, event.a, total, "C8.3" if event.c else "C7.3", _("Rows"))
+        return replace(
+            _standing(sentence, event.seat, [event.seat], palaces=event.b, regions=through),
+            points=event.a,
+            sum=total,
+            rule="C8.3" if event.c else "C7.3",
+            source=_("Rows"),
+        )

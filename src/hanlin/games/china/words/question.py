@@ -47,10 +47,10 @@ def question(seen: Position) -> Question:
 def _asked(seen: Position, r: Reading) -> tuple[str, str]:
     """The question's text and the rule behind it."""
     if r.exchanging:
-        return _("Take a card in exchange"), "C5.1"
+        return _("Take a card in exchange."), "C5.1"
     if r.phase == REFILL:
         left = HAND - r.hand_size[r.seat]
-        return ngettext("Take {n} card", "Take {n} cards", left).format(n=left), "C6.1"
+        return ngettext("Take {n} card.", "Take {n} cards.", left).format(n=left), "C6.1"
     if r.phase == TURN:
         return _asked_to_begin(seen)
     title = names.region_title(seen, r.region)

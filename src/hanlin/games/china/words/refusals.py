@@ -146,12 +146,11 @@ def _no_piece(r: Reading, kind: int) -> Refusal | None:
     """The supply (C3.6, C8.1)."""
     if r.supply(r.seat, kind) > 0:
         return None
-    name = seat_name(r.seat)
     if kind == PALACE:
-        return Refusal(_("{name} has no palace left.").format(name=name), "C3.6")
+        return Refusal(_("You have no palace left."), "C3.6")
     if kind == EMISSARY:
-        return Refusal(_("{name} has no emissary left.").format(name=name), "C3.6")
-    return Refusal(_("{name} has no fortress left.").format(name=name), "C8.1")
+        return Refusal(_("You have no emissary left."), "C3.6")
+    return Refusal(_("You have no fortress left."), "C8.1")
 
 
 def _no_room(seen: Position, r: Reading, kind: int, region: int, n: int) -> Refusal | None:
@@ -164,6 +163,8 @@ def _no_room(seen: Position, r: Reading, kind: int, region: int, n: int) -> Refu
         return Refusal(_("Every palace space in {region} is taken.").format(region=title), rule)
     space = MOST_SPACES * region + n - 1
     owner = r.owner(space)
+    if owner == r.seat:
+        return Refusal(_("You already have a palace there."), rule)
     if owner >= 0:
         return Refusal(_("{name} already has a palace there.").format(name=seat_name(owner)), rule)
     if kind == FORTRESS and r.has_fortress(space):

@@ -17,7 +17,7 @@ from hanlin.games.forbidden_city.drawing.tiles import tile_picture
 from hanlin.games.forbidden_city.palace import Edge, Place, Room
 from hanlin.games.forbidden_city.snapshot import Kinds
 from hanlin.games.forbidden_city.spots import Spot, Spots, place_action, spots
-from hanlin.games.forbidden_city.words.names import closing_words, place_name, sentence
+from hanlin.games.forbidden_city.words.names import closing_words, coordinates, place_name, sentence
 from hanlin.games.forbidden_city.words.refusals import floors_differ, never_fits
 
 _ID = "fcb"
@@ -96,21 +96,21 @@ def _unfit(_language: str, place: Place, clash: Edge) -> str:
     """A space where the tile does not fit; ``clash``: as it lies."""
     why, name = never_fits(clash), place_name(place)
     at = f"translate({place[0] * CELL} {place[1] * CELL})"
-    return cannot(why.text, why.rule, name, _UNFIT + _where(name), transform=at)
+    return cannot(why.text, why.rule, name, _UNFIT + _where(place), transform=at)
 
 
 @memo(maxsize=1024)
 def _open_spot(_language: str, place: Place) -> tuple[str, str]:
     """A space where the tile fits: what stands before and after its variants."""
     x, y, name = place[0] * CELL, place[1] * CELL, place_name(place)
-    label = _("Place the tile at {place}").format(place=name)
+    label = _("Place tile: {place}").format(place=name)
     tag = f'<g class="can" role="button" tabindex="0" aria-label="{escape(label)}" transform="translate({x} {y})"'
-    return f"{tag} data-variants='[", f"]'>{_FREE}{_where(name)}</g>"
+    return f"{tag} data-variants='[", f"]'>{_FREE}{_where(place)}</g>"
 
 
-def _where(name: str) -> str:
+def _where(place: Place) -> str:
     """The coordinates of a space, which the style sheet shows only while somebody points at it."""
-    return element("text", name, x=CELL // 2, y=-3, class_="where")
+    return element("text", coordinates(place), x=CELL // 2, y=-3, class_="where")
 
 
 def _variant(language: str, place: Place, rotation: int, clash: Edge | None) -> str:

@@ -20,7 +20,7 @@ from hanlin.drawing import (
 from hanlin.games.forbidden_city.drawing.art import CELL
 from hanlin.games.forbidden_city.palace import Palace, Room, Where
 from hanlin.games.forbidden_city.pieces import COLOUR_OF_SEAT
-from hanlin.games.forbidden_city.words.names import closed_room_words, room_at, sentence
+from hanlin.games.forbidden_city.words.names import closed_room_words, sentence, sized_room
 
 _CORNERS = ((0, 0), (CELL, 0), (CELL, CELL), (0, CELL))
 """The corners of a space: side i goes from corner i to corner i + 1."""
@@ -80,7 +80,7 @@ def hover(room: Room, tip: str) -> str:
 
 
 def _label(room: Room) -> str:
-    return sentence(room_at(room.floor, room.place))
+    return sentence(sized_room(room.floor, room.tiles))
 
 
 def stamp(room: Room) -> str:

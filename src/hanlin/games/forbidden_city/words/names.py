@@ -46,26 +46,26 @@ def room_name(floor: int) -> str:
     return {GREEN: _("green room"), PINK: _("pink room"), WHITE: _("white room"), GREY: _("temple room")}[floor]
 
 
-def the_room(floor: int, place: Place) -> str:
-    """A room with its place as the object of a sentence, behind an article: "closes the green room at 2,-1"."""
+def the_room(floor: int, size: int) -> str:
+    """A room with its size as the object of a sentence, behind an article: "closes the green room of 3 tiles"."""
     room = {
         GREEN: pgettext("accusative", "green room"),
         PINK: pgettext("accusative", "pink room"),
         WHITE: pgettext("accusative", "white room"),
         GREY: pgettext("accusative", "temple room"),
     }[floor]
-    return _("{room} at {place}").format(room=room, place=place_name(place))
+    return _("{room} of {tiles}").format(room=room, tiles=tiles(size))
 
 
-def in_room(floor: int, place: Place) -> str:
-    """A room with its place as it stands behind "in the"."""
+def in_room(floor: int, size: int) -> str:
+    """A room with its size as it stands behind "in the"."""
     room = {
         GREEN: pgettext("dative", "green room"),
         PINK: pgettext("dative", "pink room"),
         WHITE: pgettext("dative", "white room"),
         GREY: pgettext("dative", "temple room"),
     }[floor]
-    return _("{room} at {place}").format(room=room, place=place_name(place))
+    return _("{room} of {tiles}").format(room=room, tiles=tiles(size))
 
 
 def sentence(text: str) -> str:
@@ -73,9 +73,18 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def place_name(place: Place) -> str:
+def coordinates(place: Place) -> str:
     """A space by its numbers, as in the notation."""
     return f"{place[0]},{place[1]}"
+
+
+@remembered(2048)
+def place_name(place: Place) -> str:
+    """A space by its way from the temple: "2 east, 3 north"."""
+    x, y = place
+    ways = [(_("{n} east") if x > 0 else _("{n} west")).format(n=abs(x))] if x else []
+    ways += [(_("{n} south") if y > 0 else _("{n} north")).format(n=abs(y))] if y else []
+    return ", ".join(ways) or _("the temple")
 
 
 def coins(n: int) -> str:
@@ -151,9 +160,9 @@ def _walls(face: Face) -> list[str]:
 # -- rooms -----------------------------------------------------------------------------------------------------------------
 
 
-def room_at(floor: int, place: Place) -> str:
-    """A room with its place, which tells it from others: "green room at 2,-1"."""
-    return _("{room} at {place}").format(room=room_name(floor), place=place_name(place))
+def sized_room(floor: int, size: int) -> str:
+    """A room with its size: "green room of 3 tiles"."""
+    return _("{room} of {tiles}").format(room=room_name(floor), tiles=tiles(size))
 
 
 def value_sum(own_tiles: int, own_dragons: int, neighbours: Sequence[Neighbour]) -> str:
@@ -204,13 +213,13 @@ def advisors_words(room: Room) -> str:
         for seat, number in sorted(enumerate(room.advisors), key=lambda entry: -entry[1])
         if number
     ]
-    return ", ".join(there) if there else _("no advisors")
+    return ", ".join(there) if there else pgettext("advisors", "none")
 
 
 def open_room_words(room: Room) -> str:
     """All there is to say about an open room."""
     return _("{room}, open at {edges}. Worth {value} now: {sum}. Advisors: {advisors}. If closed now: {shares}.").format(
-        room=sentence(room_at(room.floor, room.place)),
+        room=sentence(sized_room(room.floor, room.tiles)),
         edges=edges(room.open_edges),
         value=room.value,
         sum=value_words(room.tiles, room.dragons, room.neighbours),
@@ -226,8 +235,8 @@ def edges(n: int) -> str:
 
 def closed_room_words(room: Room) -> str:
     """How a closed room was scored."""
-    return _("{room}, closed. It was worth {value}: {sum}. Advisors: {advisors}. Payout: {shares}.").format(
-        room=sentence(room_at(room.floor, room.place)),
+    return _("{room}, closed, worth {value}: {sum}. Advisors: {advisors}. Payout: {shares}.").format(
+        room=sentence(sized_room(room.floor, room.tiles)),
         value=room.value,
         sum=value_words(room.tiles, room.dragons, room.neighbours),
         advisors=advisors_words(room),
@@ -237,11 +246,11 @@ def closed_room_words(room: Room) -> str:
 
 @remembered(1024, names=True)
 def closing_words(rooms: tuple[Room, ...]) -> str:
-    """What a placement that closes these rooms does: "closes the green room at 2,-1, worth 12: Red 12, Blue 6"."""
+    """What a placement that closes these rooms does: "closes the green room of 4 tiles, worth 12: Red 12, Blue 6"."""
     return "; ".join(
         [
             _("closes the {room}, worth {value}: {shares}").format(
-                room=the_room(room.floor, room.place), value=room.value, shares=shares_words(room)
+                room=the_room(room.floor, room.tiles), value=room.value, shares=shares_words(room)
             )
             for room in rooms
         ]

@@ -47,7 +47,7 @@ def _open_rooms(id: str, title: str, seen: Position) -> Panel:
         ]
         for room in open_rooms(seen.state)
     ]
-    head = [_("Room"), _("Position"), _("Open edges"), _("Value now"), *_seat_names(seen), _("If closed now")]
+    head = [_("Room"), _("From the temple"), _("Open edges"), _("Value now"), *_seat_names(seen), _("If closed now")]
     about = _("Open rooms with each player's advisors, nearly closed ones first.")
     return Panel(id, title, head, rows, about)
 
@@ -64,7 +64,7 @@ def _closed_rooms(id: str, title: str, seen: Position) -> Panel:
         ]
         for room in reversed(palace_of(seen.state).closings)
     ]
-    head = [_("Room"), _("Position"), _("Value"), _("Breakdown"), *_seat_names(seen), _("Payout")]
+    head = [_("Room"), _("From the temple"), _("Value"), _("Breakdown"), *_seat_names(seen), _("Payout")]
     about = _("Closed rooms with their value at the time, latest first.")
     return Panel(id, title, head, rows, about)
 

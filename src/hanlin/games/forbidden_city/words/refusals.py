@@ -65,7 +65,7 @@ def _not_shown(seen: Position, action: str) -> Refusal:
         return Refusal(
             _("There are tiles in your stack that you have not tried this turn: reveal this one and draw another."), "F2.4"
         )
-    return Refusal(_("No tile of yours can be placed: reveal this one and pass."), "F2.4")
+    return Refusal(_("None of your tiles can be placed: reveal this one and pass."), "F2.4")
 
 
 def must_be_placed() -> Refusal:

@@ -19,7 +19,7 @@ from hanlin.server.db import TableRow
 from hanlin.server.middleware.gateway import OUTSIDE
 from hanlin.server.notifications.pubsub import ALIVE, LOBBY, Subscription
 from hanlin.server.routes.deps import caller_of, introduce, language_of, number_of, shape_of
-from hanlin.server.routes.push import STATE, VIEW, Pusher, Target
+from hanlin.server.routes.push import KINDS, STATE, VIEW, Pusher, Target
 from hanlin.server.services import Services
 from hanlin.server.tables.chat import channel_of
 from hanlin.server.tables.table import Table
@@ -61,7 +61,7 @@ class Feed:
 
     async def message(self, kind: str, message: str) -> str | bytes | None:
         """What is sent for a message of a kind; None where the viewer may not see the table any more."""
-        if kind != self.table_id or self.target.what not in (STATE, VIEW) or message == deleted(kind):
+        if kind != self.table_id or self.target.what not in KINDS or message == deleted(kind):
             return message
         table = self.services.tables.live(kind)
         if table is not None and self._is_own(table):
@@ -98,7 +98,8 @@ async def news(
     ``{"deleted": true}`` when the table was deleted, and ``{"alive": true}`` in between.
 
     ``push=state`` adds ``state``, as GET /api/tables/ID gives it; ``push=view`` adds ``html``, as GET /t/ID/view gives it in
-    the language of the handshake, compressed (a binary message) with ``pack=gzip``. Without a table: ``{"table": ID,
+    the language of the handshake, compressed (a binary message) with ``pack=gzip``; ``push=turn`` adds ``turn``, true on the
+    caller's turn, and ``over``. Without a table: ``{"table": ID,
     "number": N}`` of all the caller's tables, and ``{"lobby": true}`` when the tables listed change.
     """
     await socket.accept()

@@ -149,9 +149,10 @@ def sheet(
     if number is None:
         raise NotFoundException(_("There is no such seat."))
     with language(language_of(request)), table.lock:
-        found = score_table(table, _perspective(request, table), number, number_of(request, "at"))
+        perspective = _perspective(request, table)
+        found = score_table(table, perspective, number, number_of(request, "at"))
         name, table = name_of(table, number), table.snapshot()
-    return page(services, request, "sheet.html", table=table, seat=number, name=name, sheet=found)
+    return page(services, request, "sheet.html", table=table, perspective=perspective, seat=number, name=name, sheet=found)
 
 
 @get("/t/{table_id:str}/points", sync_to_thread=True)
@@ -159,8 +160,9 @@ def points(request: AnyRequest, services: NamedDependency[Services], table_id: F
     """The points of all seats by source."""
     table = _shown(services, request, table_id)
     with language(language_of(request)), table.lock:
-        rows, table = points_by_source(table, _perspective(request, table)), table.snapshot()
-    return page(services, request, "points.html", table=table, rows=rows)
+        perspective = _perspective(request, table)
+        rows, table = points_by_source(table, perspective), table.snapshot()
+    return page(services, request, "points.html", table=table, perspective=perspective, rows=rows)
 
 
 @get("/t/{table_id:str}/panel/{panel_id:str}", sync_to_thread=True)
