@@ -101,8 +101,9 @@ def test_ways_to_turn_a_tile_that_read_alike_are_one_suggestion():
     for _ in range(8):
         seen = position.seen_by(position.actor)
         found = hint(seen, "a seed", fast=False)
-        texts = [in_words(seen, advice.line[:1], "a seed")[0] for advice in found.best]
-        assert len(set(texts)) == len(texts)
+        read = [(in_words(seen, advice.line[:1], "a seed", seen.seat)[0], advice.reason) for advice in found.best]
+        assert len(set(read)) == len(read)
+        assert all(text.startswith("You ") for text, _reason in read)
         position.play(found.best[0].action).settle(seeded("on"))
         if position.over:
             break
@@ -122,18 +123,13 @@ FEEDS = Reason("feeds all 3 palaces in month 8", 6.0)
         ([BRINGS], [BRINGS, COSTS], (), False, False, "Brings 3 rice; the first choice costs 3 yuan."),
         ([], [COSTS], (), True, False, "The second choice costs 3 yuan."),
         ([BRINGS], [BRINGS], (), True, False, "Brings 3 rice."),
+        ([FEEDS, BRINGS], [FEEDS], (), True, False, "Feeds all 3 palaces in month 8; brings 3 rice."),
         ([BRINGS], [BRINGS], (), False, True, "Brings 3 rice."),
         ([BRINGS], [BRINGS], (), False, False, "Brings 3 rice, but not as good as the first choice on balance."),
         ([], [], [("Monks", 4.0)], True, False, "Brings about 4 more points from “Monks”."),
         ([], [], [("Monks", -4.0)], True, False, "A little of everything, best on balance."),
-        (
-            [],
-            [],
-            [("Monks", -4.0)],
-            False,
-            False,
-            "Not as good as the first choice on balance, but brings about 4 points less from “Monks”.",
-        ),
+        ([], [], [("Monks", -4.0)], False, False, "Brings about 4 points less from “Monks”."),
+        ([], [], (), False, False, "Not as good as the first choice on balance."),
         ([], [], [("Monks", 4.0)], True, True, "About as good as the others."),
     ],
 )

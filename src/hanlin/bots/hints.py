@@ -28,6 +28,7 @@ from hanlin.core.jit.rng import GENERATOR, below, seeded
 from hanlin.core.position.position import Move, Position
 from hanlin.core.verbs import generic
 from hanlin.core.verbs.generic import CHANCE, OVER
+from hanlin.core.verbs.log_sentences import as_read_by
 from hanlin.core.verbs.rulebook import Rulebook
 
 BEST = 3
@@ -140,10 +141,11 @@ def reasoned(seen: Position, found: Hint) -> Hint:
     return replace(found, best=tuple(best))
 
 
-def in_words(seen: Position, line: Sequence[Move], seed: str) -> list[str]:
+def in_words(seen: Position, line: Sequence[Move], seed: str, reader: int | None = None) -> list[str]:
     """A line that begins in a view, as the game log would describe it to that seat: a text for each decision.
 
-    seed: that of the hint, which determines the determinization in which the line was found.
+    seed: that of the hint, which determines the determinization in which the line was found. reader: the seat that the texts
+    call "you"; by default none.
     """
     assert seen.seat is not None
     world = determinized(seen, seed)
@@ -153,6 +155,8 @@ def in_words(seen: Position, line: Sequence[Move], seed: str) -> list[str]:
         with capture() as events:
             world.apply(world.game.parse(world.state, text))
         lines = world.game.words.log(before, actor, text, events)
+        if reader is not None:
+            lines = [as_read_by(each, reader) for each in lines]
         # What follows automatically (events, the end of a month) comes after the actor's own lines.
         own = takewhile(lambda each: each.seat == actor, lines)  # noqa: B023
         texts.append(" ".join(each.text for each in own) or (lines[0].text if lines else text))
@@ -209,8 +213,8 @@ class Candidate(NamedTuple):
     error: float = ALIKE_PLAIN
 
     def is_like(self, other: Candidate) -> bool:
-        """True where a reader can't tell two actions apart, or has the same reasons for both."""
-        return self.text == other.text or (bool(self.facts) and self.facts == other.facts)
+        """True where the same is said of two actions: a reader has the same reasons for both."""
+        return self.facts == other.facts and (bool(self.facts) or self.text == other.text)
 
 
 def _ranked(seen: Position, seat: int, seed: str, fast: bool, iterations: int) -> list[Candidate]:
@@ -255,7 +259,7 @@ def _compared(seen: Position, seat: int, codes: Sequence[int], seed: str) -> lis
 def _grouped(ranked: Sequence[Candidate]) -> list[list[Candidate]]:
     """At most ``BEST`` actions, the best first, each with those that are about as good and alike.
 
-    Of actions with the same text that are not as good, nothing is left: a reader could not tell them from the best one.
+    Of actions that read the same and are not as good, nothing is left: a reader could not tell them from the better one.
     """
     groups: list[list[Candidate]] = []
     for each in ranked:

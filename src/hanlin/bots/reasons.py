@@ -34,6 +34,8 @@ LEAST_COST = 1.0
 """Points below which a cost is not mentioned next to what an action brings."""
 SECOND = 0.4
 """The part of the first clause's worth that a second one needs."""
+SMALL = 0.5
+"""The part of the worth of what both actions bring that a difference needs to be the first clause."""
 COMMON = 0.3
 """How much something counts that most other actions bring as well."""
 
@@ -87,16 +89,19 @@ def sentence(
         brings += [(_more_points(each.name, each.points), each.points) for each in measured if each.points > 0]
         costs += [Reason(_fewer_points(each.name, -each.points), each.points) for each in measured if each.points < 0]
     avoided = min(_avoided_costs(own, other), key=lambda each: each.points, default=None)
-    if not brings:
-        # All that it brings, the other action does as well.
-        shared = [each for each in own if each.points > 0]
-        brings = [(each.text, each.points) for each in shared if each is max(shared, key=lambda it: it.points)]
-        if brings and not (costs or avoided or first or is_close):
-            costs = [Reason(_on_balance(first, is_close), -LEAST_COST)]
+    shared = max((each for each in own if each.points > 0 and each.text in known), key=lambda each: each.points, default=None)
+    if shared is not None and not (brings or costs or avoided or first or is_close):
+        costs = [Reason(_on_balance(first, is_close), -LEAST_COST)]
     brings = sorted(brings, key=lambda each: -each[1])[:2]
+    if shared is not None and (not brings or brings[0][1] < SMALL * shared.points):
+        # The main thing is what the other action brings as well; then what it does not.
+        brings = [(shared.text, brings[0][1] if brings else shared.points), *brings[:1]]
     if avoided is not None and (len(brings) < 2 or brings[1][1] < -avoided.points):
         brings[1:] = [(_avoided(avoided, first), -avoided.points)]
-    return _as_sentence(brings, min(costs, key=lambda each: each.points, default=None), _on_balance(first, is_close))
+    cost = min(costs, key=lambda each: each.points, default=None)
+    if not brings and cost is not None and not (first or is_close):
+        return _as_sentence([(cost.text, cost.points)], None, "")
+    return _as_sentence(brings, cost, _on_balance(first, is_close))
 
 
 def gains(seen: Position, code: int, other: int, seed: str) -> tuple[Gain, ...]:

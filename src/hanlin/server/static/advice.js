@@ -139,8 +139,7 @@ function show(index, isAsked) {
   for (const old of document.querySelectorAll(".hint-place")) old.classList.remove("hint-place");
   const offers = choosable().filter((element) => actionsOf(element).includes(shown.action));
   const place = offers.find(isVisible);
-  const isDrawn = Boolean(place) && drawAt(place);
-  for (const said of lines[number].querySelectorAll(".said")) said.hidden = (said.dataset.hintDrawn === undefined) === isDrawn;
+  if (place) drawAt(place);
   const places = place ? [place] : picksFor(offers);
   for (const each of places) each.classList.add("hint-place");
   if (places.length && isAsked) bringIntoView(places[0]);
@@ -155,15 +154,14 @@ function picksFor(offers) {
   return tokens.flatMap((token) => places.find((each) => each.dataset.pick === token) ?? []);
 }
 
-/** Draws what the suggestion places there, in the way that it does; false where the place has one way only. */
+/** Draws what the suggestion places there, in the way that it does, where there are several. */
 function drawAt(place) {
   const way = JSON.parse(place.dataset.variants ?? "[]").find(([action]) => action === shown.action);
-  if (!way) return false;
+  if (!way) return;
   const ghost = document.createElementNS(SVG, "g");
   ghost.setAttribute("class", "hint-ghost");
   ghost.innerHTML = way[1];
   place.insertBefore(ghost, place.querySelector(":scope > .hint-mark"));
-  return true;
 }
 
 /** Scrolls a page whose question lies over its lower edge, as on a phone, until the place is in the middle of what is left. */

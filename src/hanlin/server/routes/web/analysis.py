@@ -169,8 +169,9 @@ def _described(advised: Advised) -> list[AdvisedState]:
     """The best actions of a hint in words."""
     found = []
     for each in reasoned(advised.seen, advised.hint).best:
-        words = in_words(advised.seen, each.line, advised.hint.seed)
-        equal = [in_words(advised.seen, [(advised.hint.seat, action)], advised.hint.seed)[0] for action in each.equals]
+        seat, seed = advised.hint.seat, advised.hint.seed
+        words = in_words(advised.seen, each.line, seed, seat)
+        equal = [in_words(advised.seen, [(seat, action)], seed, seat)[0] for action in each.equals]
         others = [text for text in dict.fromkeys(equal) if text != words[0]]
         found.append(
             AdvisedState(
