@@ -84,10 +84,8 @@ def sentence(
     costs = [each for each in new if each.points <= -LEAST_COST or (each.points < 0 and not brings)]
     if not is_close and (sum(each.points for each in gained) > 0) == first:
         # Where the points are not what makes the better result, the greedy bots that scored them misjudge the position.
-        sources = {each.source for each in new}
-        measured = [each for each in gained if each.name not in sources]
-        brings += [(_more_points(each.name, each.points), each.points) for each in measured if each.points > 0]
-        costs += [Reason(_fewer_points(each.name, -each.points), each.points) for each in measured if each.points < 0]
+        more, fewer = _measured(gained, {each.source for each in new})
+        brings, costs = brings + more, costs + fewer
     avoided = min(_avoided_costs(own, other), key=lambda each: each.points, default=None)
     shared = max((each for each in own if each.points > 0 and each.text in known), key=lambda each: each.points, default=None)
     if shared is not None and not (brings or costs or avoided or first or is_close):
@@ -135,6 +133,13 @@ def _avoided(cost: Reason, first: bool) -> str:
     """A clause about a cost of the action that this one is compared with."""
     text = _("the second choice {costs}") if first else _("the first choice {costs}")
     return text.format(costs=cost.text)
+
+
+def _measured(gained: Sequence[Gain], said: set[str]) -> tuple[list[tuple[str, float]], list[Reason]]:
+    """Clauses about measured gains with their points, and measured losses; ``said``: sources that the game speaks of."""
+    gained = [each for each in gained if each.name not in said]
+    more = [(_more_points(each.name, each.points), each.points) for each in gained if each.points > 0]
+    return more, [Reason(_fewer_points(each.name, -each.points), each.points) for each in gained if each.points < 0]
 
 
 def _more_points(source: str, points: float) -> str:
