@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 LINE = 300
 """Bytes of a line of the game log without its text."""
+PLY = 64
+"""Bytes of a ply in a written log without its lines."""
 REPLAYED = 8
 """Replayed plies that are kept, with their events."""
 
@@ -96,13 +98,13 @@ class GameLog:
         moves = seen.moves[:until]
         new = _changed(known.moves, moves)
         lines = self._lines_of_others(table, viewer, until, new, moves)
-        left = [ply for ply in new if ply not in lines]
-        for ply, before, emitted in self._replay(table, left):
+        left = {ply for ply in new if ply not in lines}
+        for ply, before, emitted in self._replay(table, sorted(left)):
             lines[ply] = _write(table, viewer, before, moves[ply], emitted)
         if not new:
             return known
-        # Lists that readers of an older state hold must not change.
-        more = sum([64 + sum([(LINE + len(line.text)) * (1 + len(line.to)) for line in lines[ply]]) for ply in new])
+        # Shared lines count once. Lists that readers of an older state hold must not change.
+        more = PLY * len(new) + sum([_size(line) for ply in left for line in lines[ply]])
         known = WrittenLog(list(known.moves), list(known.lines), known.size + more)
         for ply in new:
             known.moves[ply : ply + 1] = [moves[ply]]
@@ -157,12 +159,12 @@ def _write(table: Table, viewer: int | None, position: Position, move: Move, emi
     """The log lines of a ply, from the move as a viewer may read it, the position before it, and its events."""
     before = position if viewer is None else position.seen_by(viewer)
     of_move = table.game.words.log(before, *move, emitted)
-    lines = (*_hints_before(table, before.ply, of_move), *of_move)
-    # Most lines are the same for all viewers, so they are stored once.
-    found: Lines = table.past.get(("lines", lines)) or lines
-    if found is lines:
-        table.past.put(("lines", lines), lines)
-    return found
+    return (*_hints_before(table, before.ply, of_move), *of_move)
+
+
+def _size(line: LogLine) -> int:
+    """About how many bytes a line takes, with its second-person form."""
+    return (LINE + len(line.text)) * (1 + len(line.to))
 
 
 def _hints_before(table: Table, ply: int, lines: Sequence[LogLine]) -> list[LogLine]:
