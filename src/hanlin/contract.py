@@ -221,7 +221,9 @@ class AskHint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class AdvisedState(msgspec.Struct, frozen=True):
     """One of the best actions: ``text``: in words; ``share``: its expected share of the win, from 0 to 1; ``points``: its
     expected final score, null in a quick hint; ``line``: how the game might continue, as [seat, action] pairs, with hidden
-    information sampled; ``told``: the line in words."""
+    information sampled; ``told``: the line in words; ``reason``: what the action brings, avoids and costs, in one sentence;
+    ``equals``: other actions that are about as good and alike; ``equal_texts``: these in words, without those that ``text``
+    describes as well."""
 
     action: str
     text: str
@@ -229,17 +231,23 @@ class AdvisedState(msgspec.Struct, frozen=True):
     points: float | None
     line: list[tuple[int, str]]
     told: list[str]
+    reason: str = ""
+    equals: list[str] = []
+    equal_texts: list[str] = []
 
 
 class HintState(msgspec.Struct, frozen=True):
     """A hint: the best actions, best first. ``quick``: from a small search. ``pending``: a full search is running or queued,
-    and its hint will replace this one."""
+    and its hint will replace this one. ``confidence``: ``quick``, ``close`` (the first ``alike`` actions lie within the error
+    of their comparison) or ``clear``."""
 
     seat: int
     number: int
     quick: bool
     best: list[AdvisedState]
     pending: bool = False
+    confidence: str = "quick"
+    alike: int = 1
 
 
 class ReviewState(msgspec.Struct, frozen=True):

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
+
+from helpers.at_the_table import Table
 
 
 def held(page, path):
@@ -59,17 +64,108 @@ def test_hint_numbers_mark_places_of_the_board_on_a_phone(phone):
     phone.set_up("china", players=3, seats=("person", "bot:random", "bot:random")).asked()
     page.tap("[data-take-hint]")
     marks = page.locator("#board .hint-mark")
-    expect(page.locator("#hint [data-hint-action]")).to_have_count(3)
-    drawn = sorted(number for text in marks.all_text_contents() for number in text.split(" · "))
-    on_board = [
-        line.get_attribute("data-hint-action")
-        for line in page.locator("#hint [data-hint-action]").all()
+    expect(page.locator("#hint [data-hint-action]").first).to_be_attached()
+    drawn = {number for text in marks.all_text_contents() for number in text.split(" · ")}
+    on_board = {
+        str(number)
+        for number, line in enumerate(page.locator("#hint [data-hint-action]").all(), 1)
         if line.get_attribute("data-hint-action").startswith(("palace", "emissary"))
-    ]
-    assert len(drawn) == len(on_board) > 0
+    }
+    assert drawn == on_board != set()
     page.tap("[data-hint-close]")
     expect(page.locator("#hint")).to_be_hidden()
     expect(marks).to_have_count(0)
+
+
+LAPTOP = {"width": 1280, "height": 720}
+
+
+def box_of(page, selector):
+    found = page.locator(selector).first.bounding_box()
+    return found["x"], found["y"], found["x"] + found["width"], found["y"] + found["height"]
+
+
+def overlap(one, other):
+    return max(one[0], other[0]) < min(one[2], other[2]) - 1 and max(one[1], other[1]) < min(one[3], other[3]) - 1
+
+
+def test_a_hint_on_a_laptop_covers_no_board_and_no_player(new_context, server):
+    page = new_context(LAPTOP).new_page()
+    Table(page, server).set_up("china", players=5, seats=("person", *["bot:random"] * 4)).asked()
+    before = [box_of(page, selector) for selector in ("#board", "#players", "#own")]
+    page.click("[data-take-hint]")
+    lines = page.locator("#hint [data-hint-action]")
+    expect(page.locator("#hint .reason").first).not_to_be_empty()
+    assert [box_of(page, selector) for selector in ("#board", "#players", "#own")] == before
+    hint = box_of(page, "#hint")
+    assert not any(overlap(hint, each) for each in before[:2])
+    assert hint[3] <= 720
+    expect(lines.first).to_be_visible()
+    ringed = page.locator("#board .hint-place")
+    assert ringed.count() <= 1
+    for number in range(1, lines.count()):
+        page.keyboard.press("Tab")
+        page.locator("[data-hint-step='1']").click()
+        expect(lines.nth(number)).to_be_visible()
+        expect(lines.nth(number - 1)).to_be_hidden()
+        expect(page.locator(f"[data-hint-show='{number}']")).to_have_attribute("aria-pressed", "true")
+    found = Axe().run(page).response["violations"]
+    assert not found, found
+
+
+def swiped(page, selector, across):
+    page.evaluate(
+        """([selector, across]) => {
+          const target = document.querySelector(selector);
+          const touch = (x) => new Touch({ identifier: 1, target, clientX: x, clientY: 600 });
+          const send = (type, x, touches) => target.dispatchEvent(
+            new TouchEvent(type, { bubbles: true, touches, changedTouches: [touch(x)] }));
+          send("touchstart", 200, [touch(200)]);
+          send("touchend", 200 + across, []);
+        }""",
+        [selector, across],
+    )
+
+
+def test_a_hint_on_a_phone_is_a_sheet_with_one_suggestion(phone):
+    page = phone.page
+    phone.set_up("forbidden_city", players=3, seats=("person", "bot:random", "bot:random")).asked()
+    board = box_of(page, "#board")
+    page.tap("[data-take-hint]")
+    lines = page.locator("#hint [data-hint-action]")
+    expect(lines.first).to_be_visible()
+    assert box_of(page, "#board") == board
+    assert lines.count() > 1
+    for across, number in ((-120, 1), (120, 0)):
+        swiped(page, "#hint .best", across)
+        expect(lines.nth(number)).to_be_visible()
+        expect(lines.nth(1 - number)).to_be_hidden()
+        place = page.locator("#board .hint-place")
+        expect(place).to_have_count(1)
+        assert lines.nth(number).get_attribute("data-hint-action") in place.get_attribute("data-variants")
+        # The tile is drawn as it would lie; the words name no coordinates.
+        expect(place.locator("> .hint-ghost")).to_have_count(1)
+        expect(lines.nth(number).locator(".said")).not_to_have_text(re.compile(r"-?\d,-?\d"))
+        x, y, right, bottom = box_of(page, "#board .hint-place")
+        assert box_of(page, "#players, .strip")[3] - 1 <= (y + bottom) / 2 <= box_of(page, "#hint")[1] + 1
+        assert 0 <= (x + right) / 2 <= 390
+    found = Axe().run(page).response["violations"]
+    assert not found, found
+
+
+def test_the_guide_speaks_of_this_position_and_rings_its_places(table):
+    page = table.page
+    table.set_up("year_of_the_dragon", players=2, seats=("person", "bot:random")).asked()
+    page.click("[data-guide-switch=turn]")
+    guide = page.locator("#guide")
+    expect(guide.locator(".here")).to_contain_text("Here: ")
+    actions = json.loads(guide.get_attribute("data-guide-places"))
+    offered = page.locator("#table .guide-place").evaluate_all(
+        "all => all.flatMap((each) => [each.dataset.action, ...JSON.parse(each.dataset.actions ?? '[]')])"
+    )
+    assert set(actions) >= {action for action in offered if action}
+    assert not overlap(box_of(page, "#guide"), box_of(page, "#board"))
+    assert not overlap(box_of(page, "#guide"), box_of(page, "#players"))
 
 
 def test_a_thinking_computer_is_shown_after_half_a_second(table):

@@ -113,7 +113,10 @@ def test_hints_and_reviews(url):
     with Client.guest(url, "Ann") as ann:
         place = ann.create("lanterns", seats=["me", "person"])
         state = ann.state(place.id, 0)
-        assert {each.action for each in ann.hint(state).best} <= set(state.legal)
+        hint = ann.hint(state)
+        assert {each.action for each in hint.best} <= set(state.legal)
+        assert hint.confidence == "quick"
+        assert all(each.reason for each in hint.best)
         with pytest.raises(Refusal, match="when it is over"):
             ann.review(place.id)
         while state.actor >= 0:

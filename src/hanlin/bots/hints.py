@@ -1,4 +1,4 @@
-"""Hints: the best actions of a seat, their expected results, and how the game might continue.
+"""Hints: the best actions of a seat, their expected results, the reasons for them, and how the game might continue.
 
 All of it is computed from the view of the active player. ``hint`` searches as the levels do. The best actions are then compared
 with common random numbers: in the same determinizations and with the same luck, so that only the actions make a difference.
@@ -7,26 +7,29 @@ with common random numbers: in the same determinizations and with the same luck,
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from hanlin.bots import policies, sequential_halving
+from hanlin.bots import policies, reasons, sequential_halving
 from hanlin.bots.bot import POLICIES, action_buffer, new_scratch
 from hanlin.bots.calibration import at_level, calibrated, calibration
 from hanlin.bots.evaluation import MOST_SEATS, SEEN
 from hanlin.bots.levels import best_setup, recipe
 from hanlin.bots.network import Network, no_network
+from hanlin.bots.reasons import Gain
 from hanlin.bots.search import Budget, Recipe, Searcher, SearchResult
 from hanlin.core.errors import HanlinError
+from hanlin.core.i18n.language import language
 from hanlin.core.jit.compiled import PLAIN
 from hanlin.core.jit.events import capture
 from hanlin.core.jit.rng import GENERATOR, below, seeded
 from hanlin.core.position.position import Move, Position
 from hanlin.core.verbs import generic
 from hanlin.core.verbs.generic import CHANCE, OVER
+from hanlin.core.verbs.log_sentences import as_read_by
 from hanlin.core.verbs.rulebook import Rulebook
 
 BEST = 3
@@ -39,8 +42,19 @@ FOLLOWING = 4
 """Decisions in a line after the action; none at plain speed, at which they would take longer than the hint itself."""
 PLAIN_BREADTH = 16
 """Actions compared at plain speed in a game that is searched by sequential halving: each takes up to 20 ms."""
-ROUNDS = 96
-"""Determinizations in which the best actions are compared."""
+CANDIDATES, RANKED = 8, 24
+"""Actions that are compared, more than there are in a hint, since equal ones are grouped; and the best of the search, of which
+they are chosen."""
+LIKE_IT = 3
+"""The most candidates of which the same is said: one suggestion stands for all of them."""
+ROUNDS, BATCHES = 96, 8
+"""Determinizations in which they are compared, and the batches of these from which the error of the comparison is estimated."""
+ERRORS = 2.0
+"""Standard errors within which two results can't be told apart."""
+ALIKE, ALIKE_PLAIN = 0.01, 0.02
+"""Shares of the win that count as equal in any case; the second at plain speed."""
+TYPICAL = 4
+"""Other legal actions with which a reason is compared: what most actions bring is no reason for one."""
 FUTURES = 24
 """Games that are played to the end after each of the best actions, to estimate the final score."""
 LONGEST_GAME = 1 << 12
@@ -49,22 +63,37 @@ LONGEST_GAME = 1 << 12
 @dataclass(frozen=True, slots=True)
 class Advice:
     """One of the best actions. ``share``: its expected share of the win (0 … 1); ``points``: its expected final score, None at
-    plain speed; ``line``: how the game might continue in one determinization, as pairs of actor and action."""
+    plain speed; ``line``: how the game might continue in one determinization, as pairs of actor and action.
+
+    ``reason``: why, in one sentence in the language of the context (``reasoned``); ``equals``: other actions that are about as
+    good and alike; ``against``: the action that the reason compares it with, and ``gains`` the points by source that it brings
+    more.
+    """
 
     action: str
     share: float
     points: float | None
     line: tuple[Move, ...]
+    reason: str = ""
+    equals: tuple[str, ...] = ()
+    against: str = ""
+    gains: tuple[Gain, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The best actions of a seat, best first. ``quick``: from a small search at plain speed."""
+    """The best actions of a seat, best first. ``quick``: from a small search at plain speed.
+
+    ``confidence``: "quick" for such a hint; "close" where the first ``alike`` actions lie within the error of the comparison;
+    else "clear".
+    """
 
     seat: int
     seed: str
     best: tuple[Advice, ...]
     quick: bool
+    confidence: str = "quick"
+    alike: int = 1
 
 
 def hint(seen: Position, seed: str = "", fast: bool = not PLAIN, iterations: int = ITERATIONS) -> Hint:
@@ -76,23 +105,48 @@ def hint(seen: Position, seed: str = "", fast: bool = not PLAIN, iterations: int
     seat = seen.seat
     if seat is None or seat < 0 or seat != seen.actor:
         raise HanlinError("A hint is for the seat whose turn it is: pass position.seen_by(position.actor).")
-    points: list[float | None]
-    if fast:
-        codes = [line.code for line in _search(seen, seat, iterations, (seed, "hint"), True).lines[:BEST]]
-        shares = [results[seat] for results in side_by_side(seen, codes, ROUNDS, (seed, "shares"))]
-        points = [_final_points(seen, seat, code, seed) for code in codes]
-    else:
-        codes, shares = _quick_estimate(seen, seat, seed)
-        points = [None] * len(codes)
-    order = sorted(range(len(codes)), key=lambda k: -shares[k])
-    best = [Advice(_text(seen, codes[k]), round(shares[k], 3), points[k], _line(seen, codes[k], seed, fast)) for k in order]
-    return Hint(seat, seed, tuple(best), quick=not fast)
+    groups = _grouped(_ranked(seen, seat, seed, fast, iterations))
+    heads = [group[0] for group in groups]
+    alike = sum(1 for each in heads if heads[0].share - each.share <= each.error)
+    best = []
+    for group in groups:
+        head, against = group[0], heads[0] if group[0] is not heads[0] else heads[min(1, len(heads) - 1)]
+        gains = reasons.gains(seen, head.code, against.code, seed) if fast and head is not against else ()
+        best.append(
+            Advice(
+                action=_text(seen, head.code),
+                share=round(head.share, 3),
+                points=_final_points(seen, seat, head.code, seed) if fast else None,
+                line=_line(seen, head.code, seed, fast),
+                equals=tuple(_text(seen, each.code) for each in group[1:]),
+                against=_text(seen, against.code) if head is not against else "",
+                gains=gains,
+            )
+        )
+    confidence = "quick" if not fast else "close" if alike > 1 else "clear"
+    return reasoned(seen, Hint(seat, seed, tuple(best), not fast, confidence, alike))
 
 
-def in_words(seen: Position, line: Sequence[Move], seed: str) -> list[str]:
+def reasoned(seen: Position, found: Hint) -> Hint:
+    """A hint with its reasons in the current language and with the players' names in use."""
+    world = determinized(seen, found.seed)
+    wanted = dict.fromkeys([*(each.action for each in found.best), *(each.against for each in found.best if each.against)])
+    said = {action: reasons.facts(seen, world, action) for action in wanted}
+    others = [action for action in seen.legal if action not in said]
+    typical = [reasons.facts(seen, world, action) for action in others[:: max(1, len(others) // TYPICAL)][:TYPICAL]]
+    best = []
+    for number, each in enumerate(found.best):
+        is_close = found.alike > max(number, 1 - number)
+        given = said[each.action], said.get(each.against, ()), typical, each.gains
+        best.append(replace(each, reason=reasons.sentence(*given, first=number == 0, is_close=is_close)))
+    return replace(found, best=tuple(best))
+
+
+def in_words(seen: Position, line: Sequence[Move], seed: str, reader: int | None = None) -> list[str]:
     """A line that begins in a view, as the game log would describe it to that seat: a text for each decision.
 
-    seed: that of the hint, which determines the determinization in which the line was found.
+    seed: that of the hint, which determines the determinization in which the line was found. reader: the seat that the texts
+    call "you"; by default none.
     """
     assert seen.seat is not None
     world = determinized(seen, seed)
@@ -102,6 +156,8 @@ def in_words(seen: Position, line: Sequence[Move], seed: str) -> list[str]:
         with capture() as events:
             world.apply(world.game.parse(world.state, text))
         lines = world.game.words.log(before, actor, text, events)
+        if reader is not None:
+            lines = [as_read_by(each, reader) for each in lines]
         # What follows automatically (events, the end of a month) comes after the actor's own lines.
         own = takewhile(lambda each: each.seat == actor, lines)  # noqa: B023
         texts.append(" ".join(each.text for each in own) or (lines[0].text if lines else text))
@@ -164,15 +220,83 @@ def search_setup(game: Rulebook, players: int, fast: bool) -> tuple[Recipe, Netw
 # -- inside -------------------------------------------------------------------------------------------------------------------
 
 
-def _quick_estimate(seen: Position, seat: int, seed: str) -> tuple[list[int], list[float]]:
-    """The codes of the best actions at plain speed, and their expected shares."""
+class Candidate(NamedTuple):
+    """An action that is compared with others: its text in the game log and what the game says of it, in English, and its share,
+    with the difference from the best one within which it can't be told apart from that."""
+
+    code: int
+    text: str
+    facts: tuple[str, ...]
+    share: float = 0.0
+    error: float = ALIKE_PLAIN
+
+    def is_like(self, other: Candidate) -> bool:
+        """True where the same is said of two actions: a reader has the same reasons for both."""
+        return self.facts == other.facts and (bool(self.facts) or self.text == other.text)
+
+
+def _ranked(seen: Position, seat: int, seed: str, fast: bool, iterations: int) -> list[Candidate]:
+    """The best actions, compared with each other, the best first."""
+    if fast:
+        lines = _search(seen, seat, iterations, (seed, "hint"), True).lines
+        found = _candidates(seen, [line.code for line in lines], seed)
+        compared = _compared_in_batches(seen, seat, [each.code for each in found], seed)
+        found = [each._replace(share=share, error=error) for each, (share, error) in zip(found, compared, strict=True)]
+    else:
+        shares = _quick_estimate(seen, seat, seed)
+        found = [each._replace(share=shares[each.code]) for each in _candidates(seen, list(shares), seed)]
+    return sorted(found, key=lambda each: -each.share)
+
+
+def _candidates(seen: Position, codes: Sequence[int], seed: str) -> list[Candidate]:
+    """The actions to compare, of which few are alike. ``codes``: those to choose from, the best first."""
+    found: list[Candidate] = []
+    world = determinized(seen, seed)
+    with language("en"):
+        for code in codes[:RANKED]:
+            action = _text(seen, code)
+            facts = tuple(each.text for each in reasons.facts(seen, world, action))
+            candidate = Candidate(code, in_words(seen, [(seen.actor, action)], seed)[0], facts)
+            if sum(candidate.is_like(other) for other in found) < LIKE_IT:
+                found.append(candidate)
+            if len(found) == CANDIDATES:
+                break
+    return found
+
+
+def _compared_in_batches(seen: Position, seat: int, codes: Sequence[int], seed: str) -> list[tuple[float, float]]:
+    """The seat's mean share after each action, and the difference from the best one within which they can't be told apart."""
+    batches = [side_by_side(seen, codes, ROUNDS // BATCHES, (seed, "shares", batch)) for batch in range(BATCHES)]
+    shares = np.array([[results[seat] for results in batch] for batch in batches])
+    means = shares.mean(axis=0)
+    differences = shares[:, [int(means.argmax())]] - shares
+    errors = ERRORS * differences.std(axis=0, ddof=1) / np.sqrt(BATCHES)
+    return [(float(mean), max(ALIKE, float(error))) for mean, error in zip(means, errors, strict=True)]
+
+
+def _grouped(ranked: Sequence[Candidate]) -> list[list[Candidate]]:
+    """At most ``BEST`` actions, the best first, each with those that are about as good and alike.
+
+    Of actions that read the same and are not as good, nothing is left: a reader could not tell them from the better one.
+    """
+    groups: list[list[Candidate]] = []
+    for each in ranked:
+        alike = next((group for group in groups if group[0].is_like(each)), None)
+        if alike is not None and alike[0].share - each.share <= each.error:
+            alike.append(each)
+        elif (alike is None or alike[0].text != each.text) and len(groups) < BEST:
+            groups.append([each])
+    return groups
+
+
+def _quick_estimate(seen: Position, seat: int, seed: str) -> dict[int, float]:
+    """The expected shares of the best actions at plain speed, by their codes, best first."""
     if recipe(seen.game.name).kind != "comparison":
-        lines = _search(seen, seat, PLAIN_ITERATIONS, (seed, "hint"), False).lines[:BEST]
-        return [line.code for line in lines], [line.result for line in lines]
+        lines = _search(seen, seat, PLAIN_ITERATIONS, (seed, "hint"), False).lines
+        return {line.code: line.result for line in lines}
     codes = _most_points_at_once(seen, seat, seed)[:PLAIN_BREADTH]
     shares = [results[seat] for results in side_by_side(seen, codes, 1, (seed, "hint"), 0, fast=False)]
-    best = sorted(range(len(codes)), key=lambda k: -shares[k])[:BEST]
-    return [codes[k] for k in best], [shares[k] for k in best]
+    return dict(sorted(zip(codes, shares, strict=True), key=lambda each: -each[1]))
 
 
 def _most_points_at_once(seen: Position, seat: int, seed: str) -> list[int]:

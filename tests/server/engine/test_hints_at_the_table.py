@@ -73,6 +73,8 @@ def test_a_hint_is_for_the_active_seat_and_fixed_for_one_state(browser, stranger
     legal = browser.client.get(f"/api/tables/{table}", params={"as": 0}).json()["legal"]
     assert {each["action"] for each in hint["best"]} <= set(legal)
     assert all(each["text"] and each["told"][0] == each["text"] for each in hint["best"])
+    assert all(each["reason"].endswith(".") and set(each["equals"]) <= set(legal) for each in hint["best"])
+    assert hint["confidence"] == "quick"
     assert take(browser.client, table, 0, number).json() == hint == browser.client.get(there).json()
     # It is noted once; what can be played is as it was.
     assert browser.client.get(f"/api/tables/{table}").json()["number"] == number + 1
@@ -191,6 +193,9 @@ class Advising:
     async def take(self):
         return await self.hints.take(self.table, OWNER, 0, self.number)
 
+    def question(self):
+        return self.hints._question(self.table, OWNER, 0, self.number).question
+
     async def search_is_ready(self):
         await until(lambda: self.searching)
         self.searching[0].ready("lanterns")
@@ -302,6 +307,22 @@ def test_a_quick_opinion_is_thought_of_in_a_process_of_its_own(tables):
         asked = msgspec.json.decode(msgspec.json.encode(it.quick[0].asked[0]), type=HintRequest)
         it.quick[0].answer(process.answer(asked, False))
         assert (await taking).hint.quick
+
+    advising(tables, scenario)
+
+
+def test_a_busy_process_keeps_no_quick_opinion_waiting(tables, monkeypatch):
+    monkeypatch.setattr("hanlin.server.engine.hints.AT_ONCE_SECONDS", 0.0)
+
+    async def scenario(it):
+        it.adviser.prepare("lanterns")
+        await until(lambda: it.quick)
+        it.quick[0].ready("lanterns")
+        await until(lambda: it.adviser._quick.ready)
+        busy = asyncio.create_task(it.adviser.ask_quickly(it.question()))
+        await until(lambda: it.quick[0].asked)
+        assert (await it.take()).hint.quick
+        busy.cancel()
 
     advising(tables, scenario)
 

@@ -100,6 +100,10 @@ class Words:
         """None."""
         return []
 
+    def reasons(self, seen: Any, action: str, after: Any, events: Sequence[Any]) -> list[Any]:
+        """None: a hint gives the differences in points."""
+        return []
+
     def symbols(self) -> list[Any]:
         """None."""
         return []
@@ -136,7 +140,7 @@ class Drawing:
         return ""
 
 
-OPTIONAL = ("summary", "panel_titles", "reckoning", "symbols", "page_art", "rings")
+OPTIONAL = ("summary", "panel_titles", "reckoning", "reasons", "symbols", "page_art", "rings")
 """The functions of words and drawings that a finished game may leave out as well."""
 
 

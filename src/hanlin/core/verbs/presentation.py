@@ -137,6 +137,20 @@ class Panel(msgspec.Struct, frozen=True):
     about: str = ""
 
 
+class Reason(msgspec.Struct, frozen=True, cache_hash=True):
+    """One thing that an action brings, avoids or costs, or that matters in a position."""
+
+    text: str
+    """A clause without a capital at its beginning and a stop at its end, that reads on after "This action …": "pays the tribute
+    of month 5". About a position it is a sentence of that form: "month 5 asks for 4 yuan, you have 1"."""
+    points: float
+    """Its worth for the player in points, estimated; below 0 for a cost."""
+    source: str = ""
+    """The source of these points as in ``LogLine``, where they are of one."""
+    actions: tuple[str, ...] = ()
+    """About a position: the legal actions that have to do with it; their places are marked."""
+
+
 class Tool(msgspec.Struct, frozen=True, cache_hash=True):
     """A thing to place and take when a position is set up."""
 

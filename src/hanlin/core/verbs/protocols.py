@@ -45,7 +45,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from hanlin.core.jit.events import Event
-from hanlin.core.verbs.presentation import Counter, Fact, LogLine, Note, Panel, Question, Refusal, Symbol, Tool
+from hanlin.core.verbs.presentation import Counter, Fact, LogLine, Note, Panel, Question, Reason, Refusal, Symbol, Tool
 
 if TYPE_CHECKING:
     from hanlin.core.position.position import Position
@@ -98,6 +98,14 @@ class Words(Protocol):
 
     def reckoning(self, seen: Position, events: Sequence[Event], /) -> list[LogLine]:
         """The score lines of one of the game's ``endings`` from its events, in the position ``seen``."""
+
+    def reasons(self, seen: Position, action: str, after: Position, events: Sequence[Event], /) -> list[Reason]:
+        """What an action brings, avoids and costs, for hints: true of the position, naming events, places and rivals.
+
+        ``seen`` is the view of the active player, ``after`` that of the same player when the action was played, with its
+        ``events``; where hidden information decided, it was sampled. For the action "" (``after`` is ``seen``, no events): what
+        matters in the position as it stands, for the guide.
+        """
 
     def symbols(self) -> list[Symbol]:
         """Every thing of the game with its picture and what it does, for the help sheet.

@@ -9,13 +9,15 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
 
 from hanlin.bots import Hint
+from hanlin.contract import AdvisedState
 from hanlin.core.i18n.language import _
+from hanlin.core.i18n.seat_names import spoken
 from hanlin.core.position.position import Position
 from hanlin.server.db import TableRow
 from hanlin.server.engine import process
@@ -40,8 +42,10 @@ def gives_hints(row: TableRow) -> bool:
 
 PATIENCE = 30.0
 """CPU seconds that a hint, or a step of a review, may take; no computer player waits meanwhile."""
-GRACE = 0.7
+GRACE = 0.4
 """Seconds after which a quick estimate is shown while the search continues."""
+AT_ONCE_SECONDS = 0.3
+"""Seconds after which a quick estimate is computed here, when the process for it is busy or does not answer."""
 
 
 class AdvisingWorker(Worker):
@@ -138,6 +142,20 @@ class Adviser:
         said = None if self._quick is None else await self._quick.ask(question)
         return said if said is not None else await asyncio.to_thread(process.answer, question, False)
 
+    async def ask_at_once(self, question: HintRequest) -> str:
+        """The answer at plain speed, and soon: the process for it may be busy with a step of a review, or be replaced."""
+        self.prepare(question.game)
+        if self._quick is not None:
+            asking = asyncio.get_running_loop().create_task(self._quick.ask(question))
+            try:
+                await asyncio.wait([asking], timeout=AT_ONCE_SECONDS)
+                said = asking.result() if asking.done() else None
+            finally:
+                asking.cancel()
+            if said is not None:
+                return said
+        return await asyncio.to_thread(process.answer, question, False)
+
     async def stop(self) -> None:
         """End the processes."""
         self._stopped = True
@@ -153,6 +171,15 @@ class Advised:
     hint: Hint
     seen: Position
     is_final: bool = True
+    _texts: dict[str, list[AdvisedState]] = field(default_factory=dict, compare=False)
+
+    def described(self, describe: Callable[[], list[AdvisedState]]) -> list[AdvisedState]:
+        """The best actions in the current language with the names in use, from ``describe`` the first time: a page asks for
+        them again and again while a better hint is computed."""
+        key = spoken()
+        if key not in self._texts:
+            self._texts[key] = describe()
+        return self._texts[key]
 
 
 Key = tuple[str, int, int]
@@ -273,7 +300,7 @@ class Hints:
         """Store a quick estimate, unless the search was quicker."""
         said = None if self._adviser.has_process else await self._adviser.ask(asked.question, lambda: asked.is_current)
         if said is None and asked.is_current:
-            said = await self._adviser.ask_quickly(asked.question)
+            said = await self._adviser.ask_at_once(asked.question)
         if said is not None and asked.key not in self._kept:
             game = asked.question.game
             await self._keep(asked, said, not self._adviser.has_process or self._adviser.gave_up(game))

@@ -1,5 +1,6 @@
 // Hints: requested by a button, marked on the board with the numbers 1, 2, 3, and removed with the state they are for. The first
-// is a quick estimate if the full search takes longer; the search's result replaces it.
+// is a quick estimate if the full search takes longer; the search's result replaces it. One suggestion is shown at a time; its
+// place is ringed, and a thing that it would place there is drawn.
 
 import { problem, query, state } from "./command.js";
 import { showTip, text } from "./tooltips.js";
@@ -8,6 +9,7 @@ const SOON = 500;
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 5000;
 const MARK = 24;
+const SWIPE = 40;
 const SVG = "http://www.w3.org/2000/svg";
 const box = () => document.getElementById("hint");
 const now = () => (state().asked !== undefined && state().live === "yes" ? `${state().table} ${state().seat} ${state().ply}` : "");
@@ -15,6 +17,8 @@ const now = () => (state().asked !== undefined && state().live === "yes" ? `${st
 let wanted = null;
 let taken = null;
 let waiting = 0;
+/** The suggestion that is shown, as its number from 0 and as its action: the better hint may put that in another place. */
+let shown = { index: 0, action: "" };
 
 const ask = (signal) =>
   fetch(`/t/${state().table}/hint${query()}`, {
@@ -56,14 +60,16 @@ async function take() {
     const answer = await ask(mine.stop.signal);
     const body = await answer.text();
     if (mine !== wanted) return;
-    if (answer.ok) taken = { at: mine.at, html: body };
-    else showTip(document.querySelector("[data-take-hint]") ?? document.getElementById("ask"), problem(body), "", true);
+    if (answer.ok) {
+      taken = { at: mine.at, html: body };
+      shown = { index: 0, action: "" };
+    } else showTip(document.querySelector("[data-take-hint]") ?? document.getElementById("ask"), problem(body), "", true);
   } catch {
     if (mine === wanted) showTip(document.getElementById("ask"), text("offline"), "", true);
   } finally {
     clearTimeout(slow);
     if (mine === wanted) wanted = null;
-    refreshAdvice();
+    refreshAdvice(true);
     follow();
   }
 }
@@ -75,13 +81,19 @@ function actionsOf({ dataset }) {
   return dataset.action ? [dataset.action] : [];
 }
 
-/** Puts the numbers of the hint on elements that would play its actions: on the board and in the list of choices. */
+const suggestions = () => [...box().querySelectorAll("[data-hint-action]")];
+const equalsOf = (line) => JSON.parse(line.dataset.hintEquals ?? "[]");
+const choosable = () => [...document.querySelectorAll("#table :is([data-action], [data-actions], [data-variants])")];
+
+/** The numbers of the hint on all that would play its actions, or equal ones: on the board and in the list of choices. */
 function mark() {
-  for (const old of document.querySelectorAll(".hint-mark, .choice > .numeral")) old.remove();
-  const best = [...box().querySelectorAll("[data-hint-action]")].map((line) => line.dataset.hintAction);
+  for (const old of document.querySelectorAll(".hint-mark, .choice > .numeral, .hint-ghost")) old.remove();
+  for (const old of document.querySelectorAll(".hint-place")) old.classList.remove("hint-place");
+  const best = suggestions().map((line) => [line.dataset.hintAction, ...equalsOf(line)]);
   if (!best.length) return;
-  for (const element of document.querySelectorAll("#table :is([data-action], [data-actions], [data-variants])")) {
-    const numbers = actionsOf(element).map((action) => best.indexOf(action) + 1).filter(Boolean).sort();
+  for (const element of choosable()) {
+    const actions = actionsOf(element);
+    const numbers = best.flatMap((all, n) => (all.some((action) => actions.includes(action)) ? [n + 1] : []));
     if (!numbers.length) continue;
     if (element instanceof SVGGraphicsElement) markDrawing(element, numbers.join(" · "));
     else if (element.matches(".choice")) element.prepend(numeral(numbers.join(" · ")));
@@ -111,8 +123,60 @@ function markDrawing(element, words) {
   element.append(group);
 }
 
+// -- one suggestion at a time ----------------------------------------------------------------------------------------------------
+
+/** Shows the suggestion of that number (from 0), and its place: ringed and, where the reader asked for it, scrolled to. */
+function show(index, isAsked) {
+  const lines = suggestions();
+  if (!lines.length) return;
+  const number = (index + lines.length) % lines.length;
+  shown = { index: number, action: lines[number].dataset.hintAction };
+  for (const [n, line] of lines.entries()) line.hidden = n !== number;
+  for (const button of box().querySelectorAll("[data-hint-show]")) {
+    button.setAttribute("aria-pressed", Number(button.dataset.hintShow) === number);
+  }
+  for (const old of document.querySelectorAll(".hint-ghost")) old.remove();
+  for (const old of document.querySelectorAll(".hint-place")) old.classList.remove("hint-place");
+  const offers = choosable().filter((element) => actionsOf(element).includes(shown.action));
+  const place = offers.find(isVisible);
+  if (place) drawAt(place);
+  const places = place ? [place] : picksFor(offers);
+  for (const each of places) each.classList.add("hint-place");
+  if (places.length && isAsked) bringIntoView(places[0]);
+}
+
+const isVisible = (element) => element.checkVisibility({ visibilityProperty: true });
+
+/** What is picked one after another for an action that no visible place plays: a pair of persons, for example. */
+function picksFor(offers) {
+  const tokens = offers.find((element) => element.dataset.with)?.dataset.with.split("|") ?? [];
+  const places = [...document.querySelectorAll("#table [data-pick]")].filter(isVisible);
+  return tokens.flatMap((token) => places.find((each) => each.dataset.pick === token) ?? []);
+}
+
+/** Draws what the suggestion places there, in the way that it does, where there are several. */
+function drawAt(place) {
+  const way = JSON.parse(place.dataset.variants ?? "[]").find(([action]) => action === shown.action);
+  if (!way) return;
+  const ghost = document.createElementNS(SVG, "g");
+  ghost.setAttribute("class", "hint-ghost");
+  ghost.innerHTML = way[1];
+  place.insertBefore(ghost, place.querySelector(":scope > .hint-mark"));
+}
+
+/** Scrolls a page whose question lies over its lower edge, as on a phone, until the place is in the middle of what is left. */
+function bringIntoView(place) {
+  const over = document.getElementById("ask").getBoundingClientRect();
+  const { top, bottom, height } = place.getBoundingClientRect();
+  const lower = over.top > innerHeight / 3 ? over.top : innerHeight;
+  const upper = document.querySelector(".players")?.getBoundingClientRect().bottom ?? 0;
+  const free = upper > 0 && upper < lower ? upper : 0;
+  if (top >= free && bottom <= lower) return;
+  scrollBy({ top: top + height / 2 - (free + lower) / 2, behavior: "auto" });
+}
+
 /** After a new view: drops hints for another state and shows those for this one again. */
-export function refreshAdvice() {
+export function refreshAdvice(isAsked = false) {
   if (wanted && wanted.at !== now()) {
     wanted.stop.abort();
     wanted = null;
@@ -122,20 +186,50 @@ export function refreshAdvice() {
   const thinking = wanted && performance.now() >= wanted.shown - 20;
   const words = document.querySelector("[data-take-hint]")?.dataset.thinking ?? "";
   box().hidden = !taken && !thinking;
-  const focused = box().contains(document.activeElement);
+  const focus = box().contains(document.activeElement) ? document.activeElement : null;
+  const was = focus && ["hintStep", "hintShow", "hintClose"].find((name) => name in focus.dataset);
   if (taken) box().innerHTML = taken.html;
   else box().replaceChildren(Object.assign(document.createElement("p"), { textContent: thinking ? words : "" }));
-  if (focused) box().querySelector("[data-hint-close]")?.focus({ preventScroll: true });
   mark();
+  const kept = suggestions().findIndex((line) => line.dataset.hintAction === shown.action);
+  show(kept < 0 ? 0 : kept, isAsked === true);
+  if (focus) sameButton(was, focus).focus({ preventScroll: true });
+}
+
+/** The button of a new hint that is the one which had the focus in the old one, else the one that closes it. */
+function sameButton(name, { dataset }) {
+  const attribute = { hintStep: "data-hint-step", hintShow: "data-hint-show" }[name];
+  return (attribute && box().querySelector(`[${attribute}="${dataset[name]}"]`)) || box().querySelector("[data-hint-close]") || document.getElementById("ask");
+}
+
+/** A finger that moves sideways over the hint turns to the next suggestion, or to the previous one. */
+function listenForSwipes() {
+  let began = null;
+  document.addEventListener("touchstart", (event) => {
+    const { clientX: x, clientY: y } = event.touches[0];
+    began = event.touches.length === 1 && event.target instanceof Element && event.target.closest("#hint") ? { x, y } : null;
+  }, { passive: true });
+  document.addEventListener("touchend", (event) => {
+    if (!began) return;
+    const across = event.changedTouches[0].clientX - began.x;
+    const down = event.changedTouches[0].clientY - began.y;
+    began = null;
+    if (Math.abs(across) > SWIPE && Math.abs(across) > 2 * Math.abs(down)) show(shown.index + (across < 0 ? 1 : -1), true);
+  }, { passive: true });
 }
 
 export function listenForAdvice() {
   document.addEventListener("click", (event) => {
     const target = event.target instanceof Element ? event.target : null;
     if (target?.closest("[data-take-hint]")) take();
+    const step = target?.closest("[data-hint-step]");
+    if (step) show(shown.index + Number(step.dataset.hintStep), true);
+    const wantedOne = target?.closest("[data-hint-show]");
+    if (wantedOne) show(Number(wantedOne.dataset.hintShow), true);
     if (!target?.closest("[data-hint-close]")) return;
     taken = null;
     refreshAdvice();
     document.querySelector("[data-take-hint]")?.focus();
   });
+  listenForSwipes();
 }

@@ -83,6 +83,20 @@ function refreshGuide() {
   const next = on && readAt !== table().dataset.number ? all.find((each) => !said.includes(each.dataset.guide)) : undefined;
   for (const each of all) each.hidden = each !== next;
   box.hidden = !next;
+  markGuided(next ? JSON.parse(box.dataset.guidePlaces ?? "[]") : []);
+}
+
+/** Rings the places of the actions that the guide speaks of, on the board or among the choices. */
+function markGuided(actions) {
+  for (const old of table().querySelectorAll(".guide-place")) old.classList.remove("guide-place");
+  if (!actions.length) return;
+  const all = [...table().querySelectorAll("[data-action], [data-actions], [data-variants]")];
+  const places = all.filter((element) => isShown(element) && actions.some((action) => offers(element, action)));
+  // Where things are picked one after another: what all of these actions begin or end with.
+  const picks = places.length ? [] : actions.map((action) => picksFor(all, action));
+  for (const each of [...places, ...(picks[0] ?? []).filter((one) => picks.every((others) => others.includes(one)))]) {
+    each.classList.add("guide-place");
+  }
 }
 
 // -- "Show me" ----------------------------------------------------------------------------------------------------------------------

@@ -17,10 +17,11 @@ from hanlin.core.i18n.language import _, current_language
 from hanlin.core.i18n.seat_names import colour_name
 from hanlin.core.position.position import Position
 from hanlin.core.verbs.generic import OVER
-from hanlin.core.verbs.presentation import Choice, Fact, Note, Panel, Question
+from hanlin.core.verbs.presentation import Choice, Fact, Note, Panel, Question, Reason
 from hanlin.server.db import Seat
 from hanlin.server.tables import clocks
 from hanlin.server.tables.events import SPECTATOR
+from hanlin.server.tables.lessons import lesson_of
 from hanlin.server.tables.log import Chapter, Lines, Moment, addressed, chapters, moments
 from hanlin.server.tables.names import bot_name, bot_of, names_at
 from hanlin.server.tables.registry import Listed
@@ -117,6 +118,8 @@ class View(msgspec.Struct, frozen=True):
     """The viewer's log of each ply before the one that is shown."""
     all_lines: list[Lines]
     """The viewer's log of each ply up to the present."""
+    remark: Reason | None = None
+    """What matters most in this position, for the guide of the player who must decide; None where there is nothing to say."""
 
     @property
     def live(self) -> bool:
@@ -370,7 +373,13 @@ def view_of(
             board=marked_board(shown.board, news),
             lines=lines if until == ply else table.log(perspective.viewer, ply),
             all_lines=lines if until == plies else table.log(perspective.viewer, plies),
+            remark=remark_of(seen) if is_asked(perspective, to_move) and lesson_of(table.game) is not None else None,
         )
+
+
+def remark_of(seen: Position) -> Reason | None:
+    """What matters most to the active player in a position: the reason with the greatest effect, for good or ill."""
+    return max(seen.game.words.reasons(seen, "", seen, ()), key=lambda reason: abs(reason.points), default=None)
 
 
 def is_asked(perspective: Perspective, to_move: int) -> bool:

@@ -12,6 +12,7 @@ from babel.dates import format_datetime
 from babel.numbers import format_decimal
 from markupsafe import Markup
 
+from hanlin.contract import HintState
 from hanlin.core.i18n import language as tongues
 from hanlin.core.i18n.language import _, current_language, ngettext
 from hanlin.core.i18n.seat_names import colour_name
@@ -177,6 +178,24 @@ def choice_icon(game: Game, name: str) -> Markup:
 def points_expected(points: float) -> str:
     """An expected final score in words."""
     return ngettext("about {n} point", "about {n} points", round(points)).format(n=signed(round(points), plus=False))
+
+
+def confidence(hint: HintState) -> str:
+    """How sure a hint is, in a few words."""
+    if hint.confidence == "close":
+        return _("These two are close") if hint.alike == 2 else _("These three are close")
+    return _("Quick opinion") if hint.confidence == "quick" else _("Clear")
+
+
+def confidence_tip(hint: HintState) -> str:
+    """What these words mean."""
+    if hint.confidence == "close":
+        return _("Their results differ by less than the error of the analysis.")
+    if hint.confidence == "clear":
+        return _("The first suggestion is better than the others by more than the error of the analysis.")
+    if hint.pending:
+        return _("A quick estimate; the deeper analysis follows.")
+    return _("A quick estimate; a deeper analysis isn’t possible here.")
 
 
 def pace(seconds: float) -> str:

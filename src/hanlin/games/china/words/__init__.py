@@ -6,6 +6,7 @@ from hanlin.games.china.words.log import log, reckoning
 from hanlin.games.china.words.options import blurb, option, option_value, title
 from hanlin.games.china.words.panels import notes, panel_titles, panels
 from hanlin.games.china.words.question import question
+from hanlin.games.china.words.reasons import reasons
 from hanlin.games.china.words.refusals import why_not
 from hanlin.games.china.words.summary import summary
 
@@ -19,6 +20,7 @@ __all__ = [
     "panel_titles",
     "panels",
     "question",
+    "reasons",
     "reckoning",
     "summary",
     "symbols",

@@ -9,6 +9,7 @@ from hanlin.games.year_of_the_dragon.words.log import log, reckoning
 from hanlin.games.year_of_the_dragon.words.options import blurb, option, option_value, title
 from hanlin.games.year_of_the_dragon.words.panels import notes, panel_titles, panels
 from hanlin.games.year_of_the_dragon.words.question import question, why_not
+from hanlin.games.year_of_the_dragon.words.reasons import reasons
 from hanlin.games.year_of_the_dragon.words.summary import summary
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "panel_titles",
     "panels",
     "question",
+    "reasons",
     "reckoning",
     "seat_name",
     "summary",

@@ -12,7 +12,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import JSONBody
 from litestar.response import Redirect
 
-from hanlin.bots.hints import in_words
+from hanlin.bots.hints import in_words, reasoned
 from hanlin.contract import AdvisedState, AskHint, HintState, ReviewState
 from hanlin.core.i18n.language import _, language
 from hanlin.lab.review_page import percent
@@ -23,7 +23,7 @@ from hanlin.server.routes.api.tables import As, TableId, does, reads
 from hanlin.server.routes.deps import AnyRequest, address_of, caller_of, language_of, owner_of, page
 from hanlin.server.services import Services
 from hanlin.server.tables.table import Table
-from hanlin.server.views.templates import points_expected
+from hanlin.server.views.templates import confidence, confidence_tip, points_expected
 
 
 @post("/t/{table_id:str}/hint", status_code=200)
@@ -33,16 +33,20 @@ async def take_hint(
     """The best actions for the active seat, as a fragment of the table's page."""
     with language(language_of(request)):
         found = await _taken(services, table_id, owner_of(request), data)
-        return await asyncio.to_thread(
-            page, services, request, "hint.html", hint=found, percent=percent, points_expected=points_expected
-        )
+        helpers: dict[str, Any] = {
+            "percent": percent,
+            "points_expected": points_expected,
+            "confidence": confidence,
+            "confidence_tip": confidence_tip,
+        }
+        return await asyncio.to_thread(lambda: page(services, request, "hint.html", hint=found, **helpers))
 
 
 @does("/api/tables/{table_id:str}/hint")
 async def api_take_hint(
     request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[AskHint]
 ) -> HintState:
-    """Take a hint for your seat that must act: the three best actions, from what that seat sees.
+    """Take a hint for your seat that must act: the three best actions, each with a reason, from what that seat sees.
 
     The answer comes within about a second: the hint of a full search or, where that takes longer, a quick opinion (``quick``).
     While it is ``pending``, ask again for the searched one; after that it stays the same for the same state. 403 where the
@@ -156,9 +160,30 @@ async def _taken(services: Services, table_id: str, owner: str, data: AskHint) -
 def _state(table: Table, advised: Advised, is_pending: bool) -> HintState:
     """A hint in the current language, with the players' names."""
     hint = advised.hint
-    best = []
     with table.called():
-        for each in hint.best:
-            words = in_words(advised.seen, each.line, hint.seed)
-            best.append(AdvisedState(each.action, words[0], each.share, each.points, list(each.line), words))
-    return HintState(hint.seat, table.number, hint.quick, best, is_pending)
+        best = advised.described(lambda: _described(advised))
+    return HintState(hint.seat, table.number, hint.quick, best, is_pending, hint.confidence, hint.alike)
+
+
+def _described(advised: Advised) -> list[AdvisedState]:
+    """The best actions of a hint in words."""
+    found = []
+    for each in reasoned(advised.seen, advised.hint).best:
+        seat, seed = advised.hint.seat, advised.hint.seed
+        words = in_words(advised.seen, each.line, seed, seat)
+        equal = [in_words(advised.seen, [(seat, action)], seed, seat)[0] for action in each.equals]
+        others = [text for text in dict.fromkeys(equal) if text != words[0]]
+        found.append(
+            AdvisedState(
+                action=each.action,
+                text=words[0],
+                share=each.share,
+                points=each.points,
+                line=list(each.line),
+                told=words,
+                reason=each.reason,
+                equals=list(each.equals),
+                equal_texts=others,
+            )
+        )
+    return found
