@@ -65,9 +65,9 @@ def signed_percent(share: float) -> str:
     return f"{'−' if round(share, 2) < 0 else '+'}{percent(abs(share))}"
 
 
-def fall_in_words(fall: Fall) -> str:
-    """The text of a drop: "Month 10: from 98% to 35%"."""
-    title = fall.title or _("Step {number}").format(number=fall.first + 1)
+def fall_in_words(review: Review, fall: Fall) -> str:
+    """The heading of a fall: "Month 10: from 98% to 35%"."""
+    title = review.chapters[fall.chapter][1] if fall.chapter >= 0 else _("Step {number}").format(number=fall.first + 1)
     return _("{chapter}: from {before} to {after}").format(
         chapter=title, before=percent(fall.before), after=percent(fall.after)
     )

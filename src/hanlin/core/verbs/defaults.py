@@ -100,6 +100,10 @@ class Words:
         """None."""
         return []
 
+    def setbacks(self, played: Sequence[Any], seat: int) -> list[Any]:
+        """None."""
+        return []
+
     def symbols(self) -> list[Any]:
         """None."""
         return []
@@ -136,7 +140,7 @@ class Drawing:
         return ""
 
 
-OPTIONAL = ("summary", "panel_titles", "reckoning", "symbols", "page_art", "rings")
+OPTIONAL = ("summary", "panel_titles", "reckoning", "setbacks", "symbols", "page_art", "rings")
 """The functions of words and drawings that a finished game may leave out as well."""
 
 

@@ -45,7 +45,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from hanlin.core.jit.events import Event
-from hanlin.core.verbs.presentation import Counter, Fact, LogLine, Note, Panel, Question, Refusal, Symbol, Tool
+from hanlin.core.verbs.presentation import Counter, Fact, LogLine, Note, Panel, Question, Refusal, Setback, Symbol, Tool
 
 if TYPE_CHECKING:
     from hanlin.core.position.position import Position
@@ -98,6 +98,12 @@ class Words(Protocol):
 
     def reckoning(self, seen: Position, events: Sequence[Event], /) -> list[LogLine]:
         """The score lines of one of the game's ``endings`` from its events, in the position ``seen``."""
+
+    def setbacks(self, played: Sequence[tuple[Position, int, str, Sequence[Event]]], seat: int, /) -> list[Setback]:
+        """The losses of a seat during some plies, the largest first, for the review of a game.
+
+        ``played``: for each ply the position before it, the actor, the action and the events.
+        """
 
     def symbols(self) -> list[Symbol]:
         """Every thing of the game with its picture and what it does, for the help sheet.
