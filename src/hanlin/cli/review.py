@@ -48,19 +48,20 @@ def _in_words(found: Review, end: Position, texts: list[str]) -> list[str]:
     names = names_of(found)
     decisions = {decision.ply: decision for decision in found.decisions}
     lines = [f"{len(decisions)} decisions, evaluated from each player's view at the time"]
+    curve = [shares for _ply, shares in found.curve()] or [[0.0] * found.players]
     for number, (name, seat) in enumerate(zip(names, found.seats, strict=True)):
-        began, ended = (shares[number] for _ply, shares in (found.curve() or [(0, [0.0] * found.players)])[:: max(1, len(found.curve()) - 1)][:2])
-        lines += [
-            "",
-            f"{name}: from {percent(began)} to {percent(ended)}; accuracy {percent(seat.accuracy)}",
-            f"  own decisions {signed_percent(-seat.lost)}, luck {signed_percent(seat.luck)}, "
-            f"other players {signed_percent(seat.others)}, evaluation changed its mind {signed_percent(seat.rest)}",
-        ]
+        account = (
+            f"decisions {signed_percent(-seat.lost)}, luck {signed_percent(seat.luck)}, "
+            f"others {signed_percent(seat.others)}, reassessed {signed_percent(seat.rest)}"
+        )
+        began, ended = percent(curve[0][number]), percent(curve[-1][number])
+        lines += ["", f"{name}: accuracy {percent(seat.accuracy)}; from {began} to {ended}: {account}"]
         for ply in seat.costly:
             decision = decisions[ply]
             why = ", ".join(f"{source.name} {signed(source.points)}" for source in decision.why[:3])
+            title = found.title(ply) or f"step {ply + 1}"
             lines += [
-                f"  {found.title(ply) or f'step {ply + 1}'}, {signed_percent(-decision.loss)}: {said(end, ply, decision.action)}",
+                f"  {title}, {signed_percent(-decision.loss)}: {said(end, ply, decision.action)}",
                 f"    Better: {said(end, ply, decision.best)}" + (f" ({why})" if why else ""),
             ]
         for fall, text in zip(found.falls, texts, strict=True):

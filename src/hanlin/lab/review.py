@@ -33,15 +33,25 @@ from hanlin.lab.review_falls import LookBack, falls_of, learn, look_back, said
 from hanlin.lab.review_model import Decision, Fall, Review, SeatReview, Source
 
 __all__ = [
-    "Decision", "Fall", "Reader", "Review", "SeatReview", "Source", "assembled", "chapters_of", "decisions_of", "review",
-    "said", "walk",
+    "Decision",
+    "Fall",
+    "Reader",
+    "Review",
+    "SeatReview",
+    "Source",
+    "assembled",
+    "chapters_of",
+    "decisions_of",
+    "review",
+    "said",
+    "walk",
 ]
 
 SECONDS = 0.1
 """CPU seconds for the search of each decision, by default."""
 PLAIN_ITERATIONS = 16
 """Iterations of that search at plain speed."""
-ROUNDS = 96
+ROUNDS = 64
 """Determinizations in which the played and the best action are compared, and luck is computed."""
 COMPARED = 4
 """Actions of a search that are compared with the played one."""

@@ -43,7 +43,10 @@ def account(decisions: Sequence[Decision], final: Sequence[float]) -> tuple[list
     costs = [np.array(each.played_shares) - np.array(each.shares) for each in decisions]
     raw = [np.array(each.value or each.played_shares) - cost for each, cost in zip(decisions, costs, strict=True)]
     targets = [*raw[1:], np.array(final)] if final else raw[1:]
-    steps = [_raw_step(each, cost, raw[n], target) for n, (each, cost, target) in enumerate(zip(decisions, costs, targets, strict=False))]
+    steps = [
+        _raw_step(each, cost, raw[n], target)
+        for n, (each, cost, target) in enumerate(zip(decisions, costs, targets, strict=False))
+    ]
     corrections = _corrections(raw, [step[3] for step in steps])
     curve = [shares + correction for shares, correction in zip(raw, corrections, strict=False)]
     found = [

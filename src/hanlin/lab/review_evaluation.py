@@ -1,7 +1,7 @@
 """The evaluation behind a review: mean shares after actions and after outcomes of chance, with common random numbers.
 
-An evaluation averages over the positions of a whole round of the table (each seat's turns), so that it does not depend on
-which seat acts next.
+An evaluation averages over many positions of a rollout, one after each decision, so that it hardly depends on which seat acts
+next and on where in its round the game is, and so that events in the near future are part of it.
 """
 
 from __future__ import annotations
@@ -22,6 +22,10 @@ from hanlin.core.verbs import generic
 
 OUTCOMES, PLAIN_OUTCOMES = 24, 3
 """Outcomes of chance that stand for all where there are more; drawn by weight. The second at plain speed."""
+
+AHEAD = 8
+"""Decisions of each seat after which a rollout is evaluated. (With 4, 6 and 9 the largest rest of a seat's account was 0.16, 0.14
+and 0.10 on average over five games of In the Year of the Dragon; it takes time in proportion.)"""
 
 Shares = NDArray[np.float64]
 
@@ -63,8 +67,8 @@ class Evaluation:
     def _segments(self, ahead: int) -> NDArray[np.int64]:
         if not self._fast:
             return np.zeros(1, np.int64)
-        segments = np.ones(2 * self._players, np.int64)
-        segments[0] = self._players + ahead
+        segments = np.ones(AHEAD * self._players, np.int64)
+        segments[0] += ahead
         return segments
 
     def _compared(self, position: Position, codes: Sequence[int], seed: object, segments: NDArray[np.int64]) -> Shares:

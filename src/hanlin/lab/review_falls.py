@@ -72,7 +72,8 @@ class Context:
 
 def all_played(end: Position) -> list[Played]:
     """For each ply the position before it, the actor, the action and the events."""
-    position, found = end.at(0), []
+    position = end.at(0)
+    found: list[Played] = []
     for actor, text in end.moves:
         before = position.copy()
         with capture() as events:
@@ -123,7 +124,7 @@ def _find_cause(context: Context, fall: Fall) -> None:
     if is_event and max(lost["luck"], lost["others"]) < MOST * drop:
         fall.cause = "event"
     else:
-        fall.cause = max(("decision", "others", "luck"), key=lambda cause: lost[cause])  # type: ignore[arg-type]
+        fall.cause = max(("decision", "others", "luck"), key=lost.__getitem__)
     own = [decision for decision, _step in inside if decision.seat == fall.seat]
     worst = max(own, key=lambda decision: decision.loss, default=None)
     if worst is not None and worst.loss >= MOST * drop:
