@@ -26,7 +26,7 @@ GOOD = 0.01
 """A smaller loss, as a share of the win, counts as none: it is within the error of the search."""
 COSTLY = 3
 """How many of each player's decisions are explained."""
-MARGIN = 0.15
+MARGIN = 0.2
 """The error of an evaluation up to which later ones correct it."""
 DIGITS = 4
 
@@ -71,7 +71,6 @@ def _corrections(raw: Sequence[Shares], rests: Sequence[Shares]) -> list[Shares]
     found = [correction]
     for shares, rest in zip(reversed(raw[: len(rests)]), reversed(rests), strict=True):
         least, most = np.maximum(-MARGIN, -shares), np.minimum(MARGIN, 1.0 - shares)
-        least, most = np.minimum(least, 0.0), np.maximum(most, 0.0)
         correction = np.clip(correction + rest, least, most)
         # All shares add up to 1: what was cut from one seat is taken from those with slack.
         excess = correction.sum()

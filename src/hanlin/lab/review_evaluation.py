@@ -23,8 +23,8 @@ from hanlin.core.verbs import generic
 OUTCOMES, PLAIN_OUTCOMES = 24, 3
 """Outcomes of chance that stand for all where there are more; drawn by weight. The second at plain speed."""
 
-AHEAD = 8
-"""Decisions of each seat after which a rollout is evaluated. (With 4, 6 and 9 the largest rest of a seat's account was 0.16, 0.14
+AHEAD = 4
+"""Decisions of each seat after which a rollout is evaluated. (With 4, 6 and 9 the largest rest of an account was 0.16, 0.14
 and 0.10 on average over five games of In the Year of the Dragon; it takes time in proportion.)"""
 
 Shares = NDArray[np.float64]

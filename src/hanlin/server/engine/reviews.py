@@ -327,7 +327,7 @@ class Reviews:
         for fall in review.falls:
             back = look_back(game.end, review, fall)
             if back is not None:
-                step = msgspec.structs.replace(game.step, back=msgspec.json.encode(back).decode())
+                step = msgspec.structs.replace(game.step, ply=back.plies[0], back=msgspec.json.encode(back).decode())
                 learn(fall, msgspec.json.decode(await self._answer(game, step), type=tuple[int, str, float] | None))
         review.chapters = []  # In the reader's language when it is displayed.
         return msgspec.json.encode(review).decode()
