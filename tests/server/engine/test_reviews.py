@@ -236,11 +236,14 @@ class Course(Adviser):
     async def ask(self, question, wanted):
         if question.rounds and not self.sketches:
             return None
+        if question.back:
+            return "null"  # Nothing would have avoided the fall.
         self.asked.append(question.ply)
         return self.answer(question)
 
     async def ask_quickly(self, question):
-        self.quickly.append(question.ply)
+        if not question.back:
+            self.quickly.append(question.ply)
         return judged(question)
 
 
