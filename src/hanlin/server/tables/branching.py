@@ -11,7 +11,7 @@ from hanlin.core.i18n.language import _
 from hanlin.core.lib.integers import whole_text
 from hanlin.core.position.position import Position
 from hanlin.server.db import Seat
-from hanlin.server.tables.names import DEFAULT_OPPONENT, bot_of
+from hanlin.server.tables.names import DEFAULT_OPPONENT, bot_of, names_at
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.table import Table
 from hanlin.server.uploads.starts import own_options
@@ -31,12 +31,19 @@ def read_step(table: Table, ply: str, seat: str) -> tuple[int, int | None]:
 
 
 def seats(table: Table, owner: str, seat: int | None) -> list[Seat]:
-    """The seats of the new table: everybody on one device (``seat`` is None), or one seat against computer players."""
-    there = offered(table.game, table.row.players)
+    """The seats of the new table: everybody on one device (``seat`` is None), or one seat against computer players.
+
+    Computer players keep their names; those who replace people get new ones.
+    """
+    there, names = offered(table.game, table.row.players), names_at(table.row)
     return [
         Seat(kind="person", name=_person(old), owner=owner)
         if seat in (None, n)
-        else Seat(kind="bot", bot=bot_of(old) if bot_of(old) in there else DEFAULT_OPPONENT)
+        else Seat(
+            kind="bot",
+            bot=bot_of(old) if bot_of(old) in there else DEFAULT_OPPONENT,
+            name=names.get(n, "") if bot_of(old) else "",
+        )
         for n, old in enumerate(table.row.seats)
     ]
 

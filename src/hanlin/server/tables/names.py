@@ -90,12 +90,12 @@ def names_at(row: TableRow) -> Mapping[int, str]:
 @memo(maxsize=2048)
 def _names_at(table: str, seats: tuple[Seat, ...]) -> Mapping[int, str]:
     """Names of people as they gave them; each computer player gets one that is unique at the table and varies between
-    tables."""
-    people = {n: seat.name for n, seat in enumerate(seats) if seat.name and not bot_of(seat)}
+    tables, unless it has one from the game that this one continues."""
+    people = {n: seat.name for n, seat in enumerate(seats) if seat.name and (seat.kind == "bot" or not bot_of(seat))}
     begin = hashlib.sha256(table.encode()).digest()[0]
     ordered = (*_names()[begin % len(_names()) :], *_names()[: begin % len(_names())])
     free = [name for name in ordered if name not in people.values()]
-    return people | dict(zip((n for n, seat in enumerate(seats) if bot_of(seat)), free, strict=False))
+    return people | dict(zip((n for n, seat in enumerate(seats) if bot_of(seat) and n not in people), free, strict=False))
 
 
 def calling(row: TableRow, game: Rulebook) -> AbstractContextManager[None]:
