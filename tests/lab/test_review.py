@@ -363,5 +363,3 @@ def test_a_hint_before_a_costly_decision_is_marked():
     found.hinted = [ply]
     assert "A hint was used before this decision." in page(found, shown, texts)
     assert found.as_json()["hinted"] == [ply]
-    found.followed = [ply]
-    assert "You followed a hint here." in page(found, shown, texts)

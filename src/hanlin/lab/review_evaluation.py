@@ -25,7 +25,8 @@ OUTCOMES, PLAIN_OUTCOMES = 24, 3
 
 AHEAD = 4
 """Decisions of each seat after which a rollout is evaluated. (With 4, 6 and 9 the largest rest of an account was 0.16, 0.14
-and 0.10 on average over five games of In the Year of the Dragon; it takes time in proportion.)"""
+and 0.10 on average over five games of In the Year of the Dragon; but longer
+greedy rollouts blame players for more than they lost.)"""
 
 Shares = NDArray[np.float64]
 

@@ -126,8 +126,6 @@ class Review:
     falls: list[Fall] = field(default_factory=list)
     shares: list[list[float]] = field(default_factory=list)
     """The curve: the shares of all seats at each decision, corrected in hindsight."""
-    followed: list[int] = field(default_factory=list)
-    """The plies of decisions at which the first action of a hint was played, if known."""
 
     def curve(self) -> list[tuple[int, list[float]]]:
         """The win shares of all seats by ply, ending with the result."""

@@ -136,7 +136,6 @@ def body(
             falls=list(zip(review.falls, texts, strict=True)),
             fall_in_words=fall_in_words,
             hinted=frozenset(review.hinted),
-            followed=frozenset(review.followed),
             own=own,
             order=sorted(range(review.players), key=lambda seat: (seat != own, seat)),
             moments=[] if own is None else moments_of(review, own, texts, said),
