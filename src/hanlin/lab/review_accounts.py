@@ -41,7 +41,7 @@ def account(decisions: Sequence[Decision], final: Sequence[float]) -> tuple[list
     if not decisions:
         return [], []
     costs = [np.array(each.played_shares) - np.array(each.shares) for each in decisions]
-    raw = [np.array(each.value or each.played_shares) - cost for each, cost in zip(decisions, costs, strict=True)]
+    raw = [_valid(np.array(each.value or each.played_shares) - cost) for each, cost in zip(decisions, costs, strict=True)]
     targets = [*raw[1:], np.array(final)] if final else raw[1:]
     steps = [
         _raw_step(each, cost, raw[n], target)
@@ -54,6 +54,13 @@ def account(decisions: Sequence[Decision], final: Sequence[float]) -> tuple[list
         for n, (cost, luck, others, rest) in enumerate(steps)
     ]
     return _exact(curve, found, final), found
+
+
+def _valid(shares: Shares) -> Shares:
+    """Shares from 0 to 1 that add up to 1: a difference in a view may exceed what there is with all information."""
+    kept: Shares = np.clip(shares, 0.0, 1.0)
+    kept /= kept.sum()
+    return kept
 
 
 def _raw_step(this: Decision, cost: Shares, shares: Shares, target: Shares) -> tuple[Shares, Shares, Shares, Shares]:
