@@ -15,8 +15,11 @@ from hanlin.core.i18n.language import language
 from hanlin.core.jit.rng import seeded
 from hanlin.core.position.game import games
 from hanlin.core.verbs import generic
-from hanlin.lab.review import Decision, Fall, Reader, Review, SeatReview, chapters_of, decisions_of, happened, review
-from hanlin.lab.review_page import curve, page
+from hanlin.lab.review import Decision, Reader, Review, assembled, chapters_of, decisions_of, review
+from hanlin.lab.review_accounts import MARGIN, account, parts_of, seat_reviews
+from hanlin.lab.review_falls import all_played, cliffs, fall_texts, learn, look_back
+from hanlin.lab.review_model import Fall
+from hanlin.lab.review_page import body, curve, moments_of, page
 
 GAMES = sorted(games())
 
@@ -65,11 +68,11 @@ def test_losses_accuracy_and_luck_add_up():
         assert 0 <= of_seat.accuracy <= 1
         assert of_seat.costly == sorted(of_seat.costly, key=lambda ply: -next(d.loss for d in own if d.ply == ply))
         assert len(of_seat.costly) <= 3
-    # What a seat has at the end is what it began with, less what it gave away, more what others and the draws gave it.
-    begun = found.decisions[0].shares
-    for seat in range(end.players):
-        moved = sum(decision.played_shares[seat] - decision.shares[seat] for decision in found.decisions)
-        assert found.final[seat] == pytest.approx(begun[seat] + moved + found.seats[seat].luck, abs=0.01)
+    # What a seat has at the end is what it began with, and what the parts of its account add up to.
+    begun = found.curve()[0][1]
+    for seat, of_seat in enumerate(found.seats):
+        parts = of_seat.luck + of_seat.others + of_seat.rest - of_seat.lost
+        assert found.final[seat] == pytest.approx(begun[seat] + parts, abs=2e-3)
     assert any(decision.why for decision in found.decisions)
 
 
@@ -123,12 +126,14 @@ def test_a_review_can_be_stopped():
 
 
 def test_the_page_speaks_the_language_and_hides_nothing_in_markup():
-    found = review(game_of("year_of_the_dragon", 8), names=["<b>Ann</b>", "Bob"], seconds=0.002)
-    assert "&lt;b&gt;Ann&lt;/b&gt;" in page(found, shown)
-    assert "<b>Ann" not in page(found, shown)
-    assert "Summary by player" in page(found, shown)
+    end = game_of("year_of_the_dragon", 8)
+    found = review(end, names=["<b>Ann</b>", "Bob"], seconds=0.002)
+    texts = fall_texts(end, found)
+    assert "&lt;b&gt;Ann&lt;/b&gt;" in page(found, shown, texts)
+    assert "<b>Ann" not in page(found, shown, texts)
+    assert "What changed the winning chances" in page(found, shown, texts)
     with language("it"):
-        assert "Riepilogo per giocatore" in page(found, shown)
+        assert "What changed" not in page(found, shown, texts)
     assert curve(found).startswith("<svg")
 
 
@@ -141,6 +146,8 @@ def test_the_command_prints_json_or_a_page_and_refuses_non_records(tmp_path):
     assert read["names"] == ["Ann", "Bob", "Cid"]
     assert read["judged_by"] == "what each player saw at the time"
     assert {"ply", "seat", "action", "best", "loss", "why"} <= set(read["decisions"][0])
+    assert len(read["luck"]) == len(read["others"]) == len(read["rest"]) == 3
+    assert read["falls"] == []
     shown = CliRunner().invoke(app, ["review", str(file), "--seconds", "0.002", "--html"])
     assert shown.stdout.startswith("<!doctype html>")
     assert CliRunner().invoke(app, ["review", str(file), "--seconds", "0.002"]).exit_code == 0
@@ -150,107 +157,209 @@ def test_the_command_prints_json_or_a_page_and_refuses_non_records(tmp_path):
     assert "game.hanlin:1" in wrong.output
 
 
+# -- the account ---------------------------------------------------------------------------------------------------------------
+
+
+def decision_of(ply, seat, share, *, loss=0.0, luck=0.0, following=None):
+    """A decision of a game for two, by the first player's share after the best action."""
+    sign = 1 if seat == 0 else -1
+    best, own = [share, 1 - share], [share - sign * loss, 1 - share + sign * loss]
+    drawn = [luck, -luck]
+    after = None if following is None else [following, 1 - following]
+    return Decision(ply, seat, "a", "b", own[seat], best[seat], best, own, [], [], own, drawn, after or [])
+
+
+def test_costs_luck_others_and_rest_add_up_to_the_curve():
+    rng = np.random.default_rng(5)
+    for _ in range(50):
+        decisions = [
+            decision_of(
+                ply,
+                int(rng.integers(2)),
+                float(rng.uniform(0.2, 0.8)),
+                loss=float(rng.choice([0, 0.1])),
+                luck=float(rng.normal(0, 0.03)),
+                following=float(rng.uniform(0.2, 0.8)),
+            )
+            for ply in range(12)
+        ]
+        shares, steps = account(decisions, [1.0, 0.0])
+        points = [*shares, [1.0, 0.0]]
+        for seat in range(2):
+            for n, step in enumerate(steps):
+                sum_of_parts = step.cost[seat] + step.luck[seat] + step.others[seat] + step.rest[seat]
+                assert points[n + 1][seat] - points[n][seat] == pytest.approx(sum_of_parts, abs=1e-9)
+            parts = parts_of(seat, decisions, steps)
+            whole = parts.decisions + parts.luck + parts.others + parts.rest
+            assert points[-1][seat] - points[0][seat] == pytest.approx(whole, abs=1e-9)
+        for before, after in zip(decisions, shares, strict=True):
+            assert sum(after) == pytest.approx(1, abs=1e-3)
+            assert all(-1e-9 <= share <= 1 + 1e-9 for share in after)
+            assert abs(after[0] - before.shares[0]) <= MARGIN + 1e-3
+
+
+def test_each_part_of_the_account_holds_what_it_is_named_for():
+    decisions = [
+        decision_of(0, 0, 0.5, loss=0.2, luck=0.05, following=0.35),  # 0.5 - 0.2 + 0.05: nothing else changed
+        decision_of(1, 1, 0.25, luck=-0.04, following=0.21),  # the other seat takes 0.1
+        decision_of(2, 0, 0.21),
+    ]
+    _shares, steps = account(decisions, [0.21, 0.79])
+    first, second = (seat for seat in seat_reviews(decisions, steps, 2))
+    assert (first.lost, first.luck, first.others, first.rest) == (0.2, 0.01, -0.1, 0.0)
+    assert (second.lost, second.luck, second.others, second.rest) == (0.0, -0.01, 0.3, 0.0)
+
+
+def test_what_later_evaluations_correct_within_the_margin_is_no_rest():
+    """A small error of one evaluation is corrected in hindsight; a large change stays a change of mind."""
+    for error, rest in ((0.1, 0.0), (0.4, 0.4 - MARGIN)):
+        decisions = [decision_of(0, 0, 0.9, following=0.9 - error), decision_of(1, 0, 0.9 - error)]
+        shares, steps = account(decisions, [0.9 - error, 0.1 + error])
+        assert shares[0][0] == pytest.approx(0.9 - min(error, MARGIN), abs=1e-3)
+        assert sum(abs(step.rest[0]) for step in steps) == pytest.approx(rest, abs=1e-3)
+
+
+def test_luck_is_booked_where_something_is_drawn_only():
+    end = game_of("year_of_the_dragon", 24)
+    found = review(end, seconds=0.002)
+    for decision, following in itertools.pairwise(found.decisions):
+        drawn = any(end.moves[ply][0] == -1 and len(end.at(ply).legal_codes) > 1 for ply in range(decision.ply, following.ply))
+        assert drawn or not any(decision.luck)
+
+
 # -- falls --------------------------------------------------------------------------------------------------------------------
 
 
-def curve_of(*shares, losses=(), chapters=((0, "Month 9"), (4, "Month 10"), (8, "Month 11")), final=None):
-    """A review of two players whose first one's share of the win is this, decision by decision; ``losses``: by ply."""
+def lost_in_a_drought(shares, *, losses=(), chapters=None):
+    """A whole game for two, reviewed with that curve of the first player, and its months."""
+    end = game_of("year_of_the_dragon", None)
+    plies = decisions_of(end)
     costs = dict(losses)
+    points = np.interp(np.linspace(0, 1, len(plies)), np.linspace(0, 1, len(shares)), shares)
     decisions = [
-        Decision(ply, 0, "", "", share - costs.get(ply, 0.0), share, [share, 1 - share], [share, 1 - share], [])
-        for ply, share in enumerate(shares)
+        decision_of(ply, end.at(ply).actor, round(float(share), 4), loss=costs.get(n, 0.0))
+        for n, (ply, share) in enumerate(zip(plies, points, strict=True))
     ]
-    seats = [SeatReview(1.0, 0.0, 0.0, list(costs)), SeatReview(1.0, 0.0, 0.0, [])]
-    last = shares[-1] if final is None else final
-    return Review("year_of_the_dragon", 2, ["Me", "Mei"], decisions, seats, list(chapters), 0.1, [last, 1 - last])
+    return end, assembled(end, decisions, chapters=chapters)
 
 
-CLIFF_IN_MONTH_10 = (0.97, 0.98, 0.97, 0.98, 0.98, 0.97, 0.97, 0.35, 0.35, 0.34)
-
-
-def test_a_fall_that_no_marked_decision_explains_is_named():
-    found = curve_of(*CLIFF_IN_MONTH_10).falls()
-    assert [(fall.seat, fall.title, fall.before, fall.after) for fall in found] == [(0, "Month 10", 0.98, 0.35)]
-    assert (found[0].first, found[0].last, found[0].marked) == (4, 7, 0)
-
-
-def test_a_fall_at_the_end_of_a_chapter_belongs_to_it():
-    """The month's event comes after its last decision; only the first of the next month shows what it did."""
-    found = curve_of(0.9, 0.9, 0.9, 0.9, 0.98, 0.98, 0.98, 0.98, 0.35, 0.35).falls()
-    assert [(fall.title, fall.first, fall.last) for fall in found] == [("Month 10", 4, 8)]
-
-
-def test_the_last_fall_ends_with_the_result():
-    assert [fall.title for fall in curve_of(*10 * [0.9], final=0.0).falls()] == ["Month 11"]
-
-
-@pytest.mark.parametrize(
-    ("marked", "is_named"), [(0.0, True), (0.02, True), (0.31, True), (0.40, True), (0.50, False), (0.63, False)]
-)
-def test_marked_decisions_explain_a_fall_by_what_they_cost(marked, is_named):
-    losses = {6: marked} if marked else {}
-    assert bool(curve_of(*CLIFF_IN_MONTH_10, losses=losses).falls()) == is_named
-
-
-def test_decisions_of_another_month_explain_nothing():
-    assert curve_of(*CLIFF_IN_MONTH_10, losses={1: 0.63, 8: 0.63}).falls()
+def test_every_fall_of_fifteen_points_within_a_chapter_is_listed():
+    rng = np.random.default_rng(3)
+    for _ in range(20):
+        shares = rng.random(14).round(2).tolist()
+        _end, found = lost_in_a_drought(shares)
+        for chapter, points in found.chapters_of_curve():
+            for seat in range(2):
+                for (first, before), (last, after) in itertools.pairwise([(ply, of[seat]) for ply, of in points]):
+                    if before - after >= 0.15:
+                        assert any(
+                            fall.seat == seat and fall.chapter == chapter and fall.first <= first and last <= fall.last
+                            for fall in found.falls
+                        )
 
 
 @pytest.mark.parametrize(("after", "falls"), [(0.36, 0), (0.35, 1), (0.2, 1)])
 def test_a_fall_of_fifteen_points_is_a_cliff_and_less_is_none(after, falls):
-    assert len(curve_of(0.5, 0.5, 0.5, 0.5, 0.5, 0.5, after, after, after).falls()) == falls
+    assert len(cliffs(list(enumerate([0.5, 0.5, 0.5, after, after])))) == falls
 
 
-def test_a_rise_is_a_fall_of_the_others():
-    assert [fall.seat for fall in curve_of(*reversed(CLIFF_IN_MONTH_10)).falls()] == [1]
+def test_falls_follow_their_contract():
+    end, found = lost_in_a_drought([0.9, 0.9, 0.9, 0.1, 0.1])
+    texts = fall_texts(end, found)
+    listed = found.as_json(texts)["falls"]
+    assert listed
+    keys = ["seat", "from", "to", "ply_from", "ply_to", "chapter", "cause", "decision", "text"]
+    for fall in listed:
+        assert list(fall) == keys
+        assert fall["from"] - fall["to"] >= 0.15
+        assert fall["ply_from"] < fall["ply_to"]
+        assert fall["cause"] in ("decision", "event", "others", "luck")
+        assert fall["text"].endswith((".", "!"))
+        assert fall["chapter"] in [title for _ply, title in chapters_of(end)]
 
 
-def test_a_game_without_chapters_is_looked_at_step_by_step():
-    found = curve_of(*CLIFF_IN_MONTH_10, chapters=()).falls()
-    assert [(fall.title, fall.first, fall.last) for fall in found] == [("", 6, 7)]
-    assert "Step 7: from 97% to 35%" in page(curve_of(*CLIFF_IN_MONTH_10, chapters=()), shown)
+def test_a_game_that_is_only_begun_has_no_falls():
+    assert Review("china", 3, [], [], [], [(0, "Round 1")], 0.1, []).falls == []
+    assert assembled(hanlin.game("china").start(3), []).falls == []
 
 
-def test_no_decisions_have_no_falls():
-    assert Review("china", 3, [], [], [], [(0, "Round 1")], 0.1, []).falls() == []
+def test_looking_back_takes_own_decisions_before_the_end_of_the_fall():
+    end, found = lost_in_a_drought([0.9, 0.9, 0.9, 0.1, 0.1])
+    fall = max(found.falls, key=lambda each: each.before - each.after)
+    fall.decision, fall.cause = None, "event"
+    back = look_back(end, found, fall)
+    assert back is not None
+    assert back.plies == sorted(back.plies, reverse=True)
+    assert all(ply < fall.last and end.at(ply).actor == fall.seat for ply in back.plies)
+    for ply, moves in zip(back.plies, back.moves, strict=True):
+        assert moves == sum(actor >= 0 for actor, _text in end.moves[ply + 1 : fall.last])
+    learn(fall, (back.plies[0], end.at(back.plies[0]).legal[-1], 0.3))
+    assert fall.decision == back.plies[0]
+    assert "That was worth 30%" in fall_texts(end, found)[found.falls.index(fall)]
 
 
-def test_the_page_names_a_fall_with_its_event_and_marks_it():
-    told = page(curve_of(*CLIFF_IN_MONTH_10), shown, lambda fall: [f"The event: <{fall.title}>."])
-    assert "Month 10: from 98% to 35%" in told
-    assert "The event: &lt;Month 10&gt;." in told
-    assert curve(curve_of(*CLIFF_IN_MONTH_10)).count('class="fall"') == 1
-    assert 'class="fall"' not in curve(curve_of(*10 * [0.5]))
+def test_nothing_is_looked_back_for_where_luck_decided():
+    end, found = lost_in_a_drought([0.9, 0.1])
+    fall = Fall(0, 1, 20, 40, 0.9, 0.1, "luck")
+    assert look_back(end, found, fall) is None
 
 
-def test_a_loss_in_the_drought_is_reported_with_the_drought():
-    """The events of a real game between two plies, and only those of the month itself."""
+def test_losses_by_events_name_the_event_and_its_month():
+    """All of a whole game: who releases two or more persons is named with the month."""
     end = game_of("year_of_the_dragon", None)
-    for (first, title), (last, _next) in itertools.pairwise(chapters_of(end)[1:]):
-        events = happened(end, Fall(0, title, first, last, 0.9, 0.1, 0.0))
-        assert any(line.startswith("The event") for line in events), title
-        assert not any(line.startswith("Month") for line in events[1:]), title
+    played = all_played(end)
+    found = [each for seat in range(2) for each in end.game.words.setbacks(played, seat)]
+    assert found
+    assert all(each.is_event and "month" in each.text for each in found)
+    assert [each.weight for each in end.game.words.setbacks(played, 0)] == sorted(
+        (each.weight for each in end.game.words.setbacks(played, 0)), reverse=True
+    )
 
 
-def test_every_cliff_of_a_game_is_marked_or_named():
-    """Within a chapter no fall of 15 points is without a mark or a name."""
-    rng = np.random.default_rng(3)
-    for _ in range(200):
-        shares = rng.random(12).round(2).tolist()
-        losses = {int(ply): float(rng.random()) / 2 for ply in rng.choice(12, 3, replace=False)}
-        found = curve_of(*shares, losses=losses, final=float(rng.integers(2)))
-        points = found.curve()
-        for (ply, one), (_next, two) in itertools.pairwise(points):
-            if one[0] - two[0] >= 0.15:
-                named = any(fall.seat == 0 and fall.first <= ply < fall.last for fall in found.falls())
-                chapter = max(start for start, _title in found.chapters if start <= ply)
-                marked = any(chapter <= each for each in losses)
-                assert named or marked, (shares, losses, ply)
+@pytest.mark.parametrize("name", ["china", "forbidden_city"])
+def test_losses_in_scorings_are_named(name):
+    end = game_of(name, None, 2)
+    played = all_played(end)
+    found = [each for seat in range(end.players) for each in end.game.words.setbacks(played, seat)]
+    assert found
+    assert not any(each.is_event for each in found)
+    assert all(each.text.endswith(".") for each in found)
 
 
-def test_a_hint_taken_before_a_costly_decision_is_marked():
-    found = curve_of(*CLIFF_IN_MONTH_10, losses={6: 0.5})
-    assert "A hint was used before this decision." not in page(found, shown)
-    found.hinted = [6]
-    assert "A hint was used before this decision." in page(found, shown)
-    assert found.as_json()["hinted"] == [6]
+# -- the page -----------------------------------------------------------------------------------------------------------------
+
+
+def test_the_page_shows_falls_and_marks_them():
+    _end, found = lost_in_a_drought([0.9, 0.9, 0.9, 0.1, 0.1])
+    told = page(found, shown, ["<Why>."] * len(found.falls))
+    assert told.count("&lt;Why&gt;.") == len(found.falls) > 0
+    assert curve(found).count('class="fall"') == len(found.falls)
+    _end, even = lost_in_a_drought([0.5, 0.5])
+    even.falls = []
+    assert 'class="fall"' not in curve(even)
+
+
+def test_the_reader_sees_the_own_seat_first_with_three_moments():
+    end, found = lost_in_a_drought([0.9, 0.1, 0.9, 0.1, 0.9, 0.1, 0.9, 0.1], losses={3: 0.2, 4: 0.2})
+    texts = fall_texts(end, found)
+    for seat in range(2):
+        moments = moments_of(found, seat, texts, shown)
+        assert len(moments) == 3
+        assert [moment.ply for moment in moments] == sorted(moment.ply for moment in moments)
+        drawn = []
+        told = body(found, shown, texts, own=seat, board=lambda ply, drawn=drawn: drawn.append(ply) or f"<svg id='b{ply}'/>")
+        assert drawn == [moment.ply for moment in moments]
+        assert told.index("the moments that decided") < told.index("What changed the winning chances")
+        rows = told[told.index("What changed the winning chances") :]
+        names = ["Red", "Purple"]
+        assert rows.index(names[seat]) < rows.index(names[1 - seat])
+
+
+def test_a_hint_before_a_costly_decision_is_marked():
+    _end, found = lost_in_a_drought([0.5, 0.5], losses={6: 0.3})
+    texts = [""] * len(found.falls)
+    ply = found.costly()[0].ply
+    assert "A hint was used before this decision." not in page(found, shown, texts)
+    found.hinted = [ply]
+    assert "A hint was used before this decision." in page(found, shown, texts)
+    assert found.as_json()["hinted"] == [ply]

@@ -11,9 +11,11 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from hanlin.cli.words import read_record_of
+from hanlin.core.i18n.seat_names import called
 from hanlin.core.position.position import Position
-from hanlin.lab.review import Review, happened, review, said
-from hanlin.lab.review_page import EVENTS, fall_in_words, names_of, page, percent, signed
+from hanlin.lab.review import Review, review, said
+from hanlin.lab.review_falls import fall_texts
+from hanlin.lab.review_page import fall_in_words, names_of, page, percent, signed, signed_percent
 
 
 def run(file: Path, words: list[str], seconds: float, as_json: bool, as_html: bool) -> None:
@@ -25,36 +27,44 @@ def run(file: Path, words: list[str], seconds: float, as_json: bool, as_html: bo
     with Progress(*columns, console=errors, disable=not errors.is_terminal) as bar:
         task = bar.add_task("decisions", total=None)
         found = review(record.end, names, seconds, lambda done, of: bar.update(task, completed=done, total=of))
+    colours = record.end.game.colours
+    with called({colours[seat]: name for seat, name in enumerate(names or []) if name}):
+        _print(found, record.end, as_json, as_html)
+
+
+def _print(found: Review, end: Position, as_json: bool, as_html: bool) -> None:
+    texts = fall_texts(end, found)
     if as_json:
-        print(json.dumps(found.as_json(), ensure_ascii=False))
+        print(json.dumps(found.as_json(texts), ensure_ascii=False))
     elif as_html:
-        text = page(found, partial(said, record.end), partial(happened, record.end))
+        text = page(found, partial(said, end), texts)
         # Characters that the output's encoding lacks become HTML references.
         print(text.encode(sys.stdout.encoding or "utf-8", "xmlcharrefreplace").decode(sys.stdout.encoding or "utf-8"))
     else:
-        print("\n".join(_in_words(found, record.end)))
+        print("\n".join(_in_words(found, end, texts)))
 
 
-def _in_words(found: Review, end: Position) -> list[str]:
+def _in_words(found: Review, end: Position, texts: list[str]) -> list[str]:
     names = names_of(found)
     decisions = {decision.ply: decision for decision in found.decisions}
     lines = [f"{len(decisions)} decisions, evaluated from each player's view at the time"]
-    falls = found.falls()
+    curve = [shares for _ply, shares in found.curve()] or [[0.0] * found.players]
     for number, (name, seat) in enumerate(zip(names, found.seats, strict=True)):
-        lines.append(
-            f"{name}: accuracy {percent(seat.accuracy)}, gave away {percent(seat.lost)}, luck {signed(100 * seat.luck, 0)} %"
+        account = (
+            f"decisions {signed_percent(-seat.lost)}, luck {signed_percent(seat.luck)}, "
+            f"others {signed_percent(seat.others)}, reassessed {signed_percent(seat.rest)}"
         )
+        began, ended = percent(curve[0][number]), percent(curve[-1][number])
+        lines += ["", f"{name}: accuracy {percent(seat.accuracy)}; from {began} to {ended}: {account}"]
         for ply in seat.costly:
             decision = decisions[ply]
             why = ", ".join(f"{source.name} {signed(source.points)}" for source in decision.why[:3])
-            lines.append(
-                f"  step {ply + 1}: {decision.action}; better: {decision.best} ({signed(100 * decision.loss, 0)} %"
-                + (f"; {why})" if why else ")")
-            )
-        for fall in falls:
+            title = found.title(ply) or f"step {ply + 1}"
+            lines += [
+                f"  {title}, {signed_percent(-decision.loss)}: {said(end, ply, decision.action)}",
+                f"    Better: {said(end, ply, decision.best)}" + (f" ({why})" if why else ""),
+            ]
+        for fall, text in zip(found.falls, texts, strict=True):
             if fall.seat == number:
-                events = " ".join(happened(end, fall)[:EVENTS])
-                lines.append(
-                    f"  {fall_in_words(fall)} (no marked decision explains this fall){'. ' + events if events else ''}"
-                )
+                lines += [f"  {fall_in_words(found, fall)} [{fall.cause}]", f"    {text}"]
     return lines

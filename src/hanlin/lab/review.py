@@ -1,14 +1,14 @@
-"""Game reviews: the cost of each decision, the luck of each player, and the turning points.
+"""Game reviews: the cost of each decision, the luck of each player, the turning points, and what explains them.
 
 Every decision is evaluated from the view of its player at that moment, without hidden information. The action that was played
 and the best one found are compared with common random numbers: in the same determinizations and with the same luck, so that
-only the actions make a difference. All figures are shares of the win, from 0 to 1.
+only the actions make a difference. All figures are shares of the win, from 0 to 1. ``review_accounts`` adds them up to the
+curve, ``review_falls`` explains where it drops.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
 from typing import Any
 from warnings import warn
 
@@ -17,7 +17,7 @@ import numpy as np
 from hanlin.bots import policies
 from hanlin.bots.bot import POLICIES
 from hanlin.bots.evaluation import MOST_SEATS
-from hanlin.bots.hints import in_words, search_setup, side_by_side
+from hanlin.bots.hints import search_setup
 from hanlin.bots.search import Budget, Searcher
 from hanlin.core.i18n.language import current_language, language
 from hanlin.core.jit.compiled import PLAIN
@@ -25,164 +25,40 @@ from hanlin.core.jit.events import capture
 from hanlin.core.jit.rng import seeded
 from hanlin.core.position.position import Position
 from hanlin.core.verbs import generic
+from hanlin.core.verbs.generic import CHANCE
 from hanlin.core.verbs.presentation import LogLine
+from hanlin.lab.review_accounts import account, seat_reviews
+from hanlin.lab.review_evaluation import Evaluation
+from hanlin.lab.review_falls import LookBack, falls_of, learn, look_back, said
+from hanlin.lab.review_model import Decision, Fall, Review, SeatReview, Source
+
+__all__ = [
+    "Decision",
+    "Fall",
+    "Reader",
+    "Review",
+    "SeatReview",
+    "Source",
+    "assembled",
+    "chapters_of",
+    "decisions_of",
+    "review",
+    "said",
+    "walk",
+]
 
 SECONDS = 0.1
 """CPU seconds for the search of each decision, by default."""
 PLAIN_ITERATIONS = 16
 """Iterations of that search at plain speed."""
-ROUNDS = 48
-"""Determinizations in which the played and the best action are compared."""
-GOOD = 0.01
-"""A smaller loss, as a share of the win, counts as none: it is within the error of the search."""
-COSTLY = 3
-"""The number of explained decisions for each player."""
-CLIFF = 0.15
-"""The least drop of a player's share within a chapter (a month, a round) that needs an explanation."""
+ROUNDS = 64
+"""Determinizations in which the played and the best action are compared, and luck is computed."""
+COMPARED = 4
+"""Actions of a search that are compared with the played one."""
 FUTURES = 6
 """Games that are played to the end after each of two actions, to see the sources of their points."""
 LONGEST_FUTURE, PLAIN_FUTURE = 1 << 12, 24
 """Most actions of such a game; at plain speed it is not played to the end."""
-
-
-@dataclass(slots=True)
-class Source:
-    """A difference in points and the names of its source, by language."""
-
-    names: dict[str, str]
-    points: float
-
-    @property
-    def name(self) -> str:
-        """The name in the current language, otherwise in the first available one."""
-        return self.names.get(current_language()) or next(iter(self.names.values()))
-
-
-@dataclass(slots=True)
-class Decision:
-    """A decision between several legal actions. ``ply`` and seats count from 0.
-
-    ``result`` and ``best_result``: the expected share of the win after the played and after the best action; ``shares`` and
-    ``played_shares``: those of every seat after the best and the played action; ``lines``: the three best actions of the
-    search with their results.
-    """
-
-    ply: int
-    seat: int
-    action: str
-    best: str
-    result: float
-    best_result: float
-    shares: list[float]
-    played_shares: list[float]
-    lines: list[tuple[str, float]]
-    why: list[Source] = field(default_factory=list)
-    """For a costly decision: the points that the best action would have gained, by source, the largest first."""
-
-    @property
-    def loss(self) -> float:
-        """The share of the win that it cost."""
-        return max(0.0, self.best_result - self.result)
-
-
-@dataclass(slots=True)
-class SeatReview:
-    """The summary of one seat. ``accuracy``: the part of its decisions without a loss; ``lost``: the sum of all losses;
-    ``luck``: the gain or loss by chance; ``costly``: the plies of the decisions that cost most, worst first."""
-
-    accuracy: float
-    lost: float
-    luck: float
-    costly: list[int]
-
-
-@dataclass(frozen=True, slots=True)
-class Fall:
-    """A drop of a seat's share of the win within a chapter that its costly decisions do not explain.
-
-    ``first``, ``last``: the plies where it begins and ends; ``before``, ``after``: the shares there; ``marked``: the cost of
-    costly decisions in between; ``title``: the heading of the chapter, empty in a game without chapters.
-    """
-
-    seat: int
-    title: str
-    first: int
-    last: int
-    before: float
-    after: float
-    marked: float
-
-
-@dataclass(slots=True)
-class Review:
-    """The review of a game. ``chapters``: the first ply and the heading of each chapter (a month, a round) of the game log."""
-
-    game: str
-    players: int
-    names: list[str]
-    decisions: list[Decision]
-    seats: list[SeatReview]
-    chapters: list[tuple[int, str]]
-    seconds: float
-    final: list[float]
-    hinted: list[int] = field(default_factory=list)
-    """The plies of decisions before which a hint was taken, if known."""
-
-    def curve(self) -> list[tuple[int, list[float]]]:
-        """The win shares of all seats by ply, ending with the result."""
-        last = self.decisions[-1].ply + 1 if self.decisions else 0
-        return [(decision.ply, decision.shares) for decision in self.decisions] + ([(last, self.final)] if self.final else [])
-
-    def falls(self) -> list[Fall]:
-        """The drops of ``CLIFF`` or more within a chapter of which more than half, or at least ``CLIFF``, is not explained by
-        costly decisions. In the order of play."""
-        found = []
-        losses = {decision.ply: decision.loss for decision in self.decisions}
-        for title, points in self._chapters_of_curve():
-            for seat in range(self.players):
-                for (first, before), (last, after) in _cliffs([(ply, shares[seat]) for ply, shares in points]):
-                    marked = sum(losses.get(ply, 0.0) for ply in self.seats[seat].costly if first <= ply < last)
-                    if before - after - marked > min(CLIFF, (before - after) / 2) - 1e-9:
-                        found.append(Fall(seat, title, first, last, before, after, round(marked, 4)))
-        return found
-
-    def _chapters_of_curve(self) -> list[tuple[str, list[tuple[int, list[float]]]]]:
-        """The curve by chapters, each with the next point, to which its last event leads; without chapters, by step."""
-        points = [(ply, shares) for ply, shares in self.curve() if shares]
-        starts = self.chapters or [(ply, "") for ply, _shares in points]
-        found = []
-        for number, (start, title) in enumerate(starts):
-            end = starts[number + 1][0] if number + 1 < len(starts) else points[-1][0] + 1 if points else 0
-            inside = [point for point in points if start <= point[0] < end]
-            following = [point for point in points if point[0] >= end][:1]
-            if inside:
-                found.append((title, inside + following))
-        return found
-
-    def costly(self) -> list[Decision]:
-        """The most costly decisions of all players, in the order of play."""
-        plies = {ply for seat in self.seats for ply in seat.costly}
-        return [decision for decision in self.decisions if decision.ply in plies]
-
-    def as_json(self) -> dict[str, Any]:
-        """The review as JSON, including the basis of the evaluation."""
-        rows = [
-            {**asdict(each), "loss": round(each.loss, 4), "why": {source.name: source.points for source in each.why}}
-            for each in self.decisions
-        ]
-        return {
-            "game": self.game,
-            "players": self.players,
-            "names": self.names,
-            "judged_by": "what each player saw at the time",
-            "seconds_per_decision": self.seconds,
-            "seats": [asdict(seat) for seat in self.seats],
-            "chapters": [{"ply": ply, "title": title} for ply, title in self.chapters],
-            "curve": [{"ply": ply, "shares": shares} for ply, shares in self.curve()],
-            "decisions": rows,
-            "falls": [asdict(fall) for fall in self.falls()],
-            "hinted": self.hinted,
-        }
 
 
 def decisions_of(end: Position) -> list[int]:
@@ -220,6 +96,7 @@ def review(
     found.seconds = seconds
     for decision in found.costly():
         decision.why = reader.why(decision)
+    explain(found, reader)
     return found
 
 
@@ -229,19 +106,30 @@ def assembled(
     names: Sequence[str] | None = None,
     chapters: Sequence[tuple[int, str]] | None = None,
 ) -> Review:
-    """The review of a game whose decisions were evaluated, still without explanations of the costly ones."""
+    """The review of a game whose decisions were evaluated, still without explanations of costly ones and of falls."""
     final = _final_shares(end)
-    seats = [_seat_review(seat, decisions, final) for seat in range(end.players)]
+    shares, steps = account(decisions, final)
+    seats = seat_reviews(decisions, steps, end.players)
     called = list(names) if names else [""] * end.players
     headings = chapters_of(end) if chapters is None else list(chapters)
-    return Review(end.game.name, end.players, called, decisions, seats, headings, 0.0, final)
+    found = Review(end.game.name, end.players, called, decisions, seats, headings, 0.0, final, shares=shares)
+    found.falls = falls_of(end, found, steps)
+    return found
+
+
+def explain(found: Review, reader: Reader) -> None:
+    """Look back from each fall for the decision that would have avoided most of it."""
+    for fall in found.falls:
+        back = look_back(reader.end, found, fall)
+        if back is not None:
+            learn(fall, reader.avoided(back))
 
 
 class Reader:
     """Evaluates the decisions of one game.
 
-    seconds: CPU time for the search of each; with ``iterations`` instead the review is the same on any machine. languages:
-    those in which the sources of points are named, by default the current one.
+    seconds: CPU time for the search of each; with ``iterations`` instead the review is the same on any machine. rounds:
+    determinizations of a comparison. languages: those in which the sources of points are named, by default the current one.
     """
 
     def __init__(
@@ -251,6 +139,7 @@ class Reader:
         fast: bool = not PLAIN,
         iterations: int | None = None,
         languages: Sequence[str] = (),
+        rounds: int = ROUNDS,
     ) -> None:
         self.end = end
         self.fast = fast
@@ -260,42 +149,55 @@ class Reader:
         self._languages = tuple(languages)
         how, net = search_setup(end.game, end.players, fast)
         self._searcher = Searcher(end.game, how, fast, net=net)
+        self._evaluation = Evaluation(end, rounds, fast)
         self._codes = np.zeros(end.game.max_actions, np.int32)
         self.final = _final_shares(end)
 
     def evaluate(self, ply: int) -> Decision:
-        """Evaluate one decision from the view of its player."""
+        """Evaluate one decision from the view of its player, and what happened until the next one."""
         position = self.end.at(ply)
         seat, played = position.actor, self.end.moves[ply][1]
         seen = position.seen_by(seat)
         result = self._searcher.think(seen.state, seat, self._budget, ("review", ply))
-        codes = [result.code]
         code = position.code(played)
-        if code != result.code:
-            codes.append(code)
-        results = self._side_by_side(seen, codes, ply)
-        if len(codes) > 1 and results[1][seat] > results[0][seat]:
-            codes.reverse()
-            results.reverse()
-        best = results[0]
-        own = results[codes.index(code)]
+        compared = COMPARED if self.fast else 1
+        codes = list(dict.fromkeys([code, *(line.code for line in result.lines[:compared])]))
+        shares = self._evaluation.after(seen, codes, ("side by side", ply))
+        # Equal ones are no better than what was played.
+        best = int(np.argmax(shares[:, seat])) if shares[:, seat].max() > shares[0, seat] else 0
         text = position.game.text
+        value, luck, following = self._until_next(ply, position, code)
         return Decision(
             ply=ply,
             seat=seat,
             action=played,
-            best=text(position.state, codes[0]),
-            result=own[seat],
-            best_result=best[seat],
-            shares=best,
-            played_shares=own,
+            best=text(position.state, codes[best]),
+            result=_rounded(shares[0])[seat],
+            best_result=_rounded(shares[best])[seat],
+            shares=_rounded(shares[best]),
+            played_shares=_rounded(shares[0]),
             lines=[(text(position.state, line.code), round(line.result, 4)) for line in result.lines[:3]],
+            value=_rounded(value),
+            luck=_rounded(luck),
+            following=_rounded(following) if following is not None else [],
         )
 
     def judge(self, ply: int) -> Decision:
         """Former name of ``evaluate``."""
         warn("Reader.judge is now Reader.evaluate", DeprecationWarning, stacklevel=2)
         return self.evaluate(ply)
+
+    def avoided(self, back: LookBack) -> tuple[int, str, float] | None:
+        """The last decision that would have avoided most of a fall, the action that would have, and what it was worth."""
+        for ply in back.plies:
+            position = self.end.at(ply)
+            seen = position.seen_by(back.seat)
+            codes = self._alternatives(seen, ply, back)
+            shares = self._evaluation.long_after(seen, codes, ("avoided", ply), back.decisions_after(ply))[:, back.seat]
+            best = int(np.argmax(shares))
+            if shares[best] - shares[0] >= back.enough:
+                return ply, position.game.text(position.state, codes[best]), round(float(shares[best] - shares[0]), 4)
+        return None
 
     def why(self, decision: Decision) -> list[Source]:
         """The points that the best action would have gained over the played one, by source, the largest first."""
@@ -314,11 +216,41 @@ class Reader:
 
     # -- inside -----------------------------------------------------------------------------------------------------------
 
-    def _side_by_side(self, seen: Position, codes: list[int], ply: int) -> list[list[float]]:
-        """The mean results of all seats after each action, in the same determinizations with the same luck."""
-        rounds, replies = (ROUNDS, 2 * seen.players) if self.fast else (2, 0)
-        found = side_by_side(seen, codes, rounds, ("side by side", ply), replies, self.fast)
-        return [[round(share, 4) for share in shares] for shares in found]
+    def _until_next(self, ply: int, position: Position, code: int) -> tuple[Any, Any, Any]:
+        """The shares after an action, the luck until the next decision, and the shares there, one decision further ahead.
+
+        All of it with the information that was hidden: it is not used to evaluate the player's choice.
+        """
+        seed: tuple[object, ...] = "value", ply
+        value = self._evaluation.after(position, [code], seed)[0]
+        shares, luck = value, np.zeros(len(value))
+        latest = position, code, seed
+        here = position.copy().play(self.end.moves[ply][1])
+        for at in range(ply + 1, self.end.ply):
+            text = self.end.moves[at][1]
+            choices = len(here.legal_codes)
+            if here.actor != CHANCE and choices > 1:
+                break
+            if choices > 1:
+                seed = "chance", at
+                latest = here.copy(), here.code(text), seed
+                shares, expected = self._evaluation.luck(here, latest[1], seed)
+                luck = luck + shares - expected
+            here.play(text)
+        if here.over:
+            return value, luck, None
+        before, last, seed = latest
+        near, far = (self._evaluation.after(before, [last], seed, ahead)[0] for ahead in (0, 1))
+        return value, luck, shares + far - near
+
+    def _alternatives(self, seen: Position, ply: int, back: LookBack) -> list[int]:
+        """The code of the played action, then others: all, or the best of a search."""
+        code, legal = seen.code(self.end.moves[ply][1]), seen.legal_codes
+        if len(legal) > back.breadth:
+            budget = Budget(iterations=back.iterations if self.fast else PLAIN_ITERATIONS)
+            found = self._searcher.think(seen.state, back.seat, budget, ("avoided", ply))
+            legal = [line.code for line in found.lines[: back.breadth]]
+        return list(dict.fromkeys([code, *legal]))
 
     def _future(
         self, position: Position, decision: Decision, action: str, number: int, names: dict[str, dict[str, str]]
@@ -380,60 +312,13 @@ class Reader:
             yield before, int(one[0])
 
 
-def _seat_review(seat: int, decisions: list[Decision], final: list[float]) -> SeatReview:
-    own = [decision for decision in decisions if decision.seat == seat]
-    good = sum(decision.loss < GOOD for decision in own)
-    costly = sorted((decision for decision in own if decision.loss >= GOOD), key=lambda decision: -decision.loss)[:COSTLY]
-    luck = 0.0
-    for this, following in zip(decisions, [*(d.shares for d in decisions[1:]), final], strict=True):
-        if following:
-            luck += following[seat] - this.played_shares[seat]
-    lost = sum(decision.loss for decision in own)
-    return SeatReview(
-        accuracy=round(good / len(own), 4) if own else 1.0,
-        lost=round(lost, 4),
-        luck=round(luck, 4),
-        costly=[decision.ply for decision in costly],
-    )
-
-
-def _cliffs(points: Sequence[tuple[int, float]]) -> list[tuple[tuple[int, float], tuple[int, float]]]:
-    """All drops of ``CLIFF`` or more along a curve, from top to bottom: the deepest, and those before and after it."""
-    top, deepest = 0, (0, 0)
-    for k, (_ply, share) in enumerate(points):
-        if share > points[top][1]:
-            top = k
-        if points[top][1] - share > points[deepest[0]][1] - points[deepest[1]][1]:
-            deepest = top, k
-    first, last = deepest
-    if points[first][1] - points[last][1] < CLIFF - 1e-9:
-        return []
-    return [*_cliffs(points[: first + 1]), (points[first], points[last]), *_cliffs(points[last:])]
+def _rounded(shares: Any) -> list[float]:
+    return [round(float(share), 4) for share in shares]
 
 
 def _final_shares(end: Position) -> list[float]:
     winners = end.winners
     return [1 / len(winners) if seat in winners else 0.0 for seat in range(end.players)] if winners else []
-
-
-def said(end: Position, ply: int, action: str) -> str:
-    """The text of an action in the game log, as the player who decided at that ply would read it."""
-    position = end.at(ply)
-    seen = position.seen_by(position.actor)
-    return in_words(seen, [(position.actor, action)], f"said {ply}")[0]
-
-
-def happened(end: Position, fall: Fall) -> list[str]:
-    """The lines of the game log during a drop that concern no single seat (an event, a scoring)."""
-    found: list[str] = []
-    position = end.at(fall.first)
-    for actor, text in end.moves[fall.first : fall.last]:
-        before = position.copy()
-        with capture() as events:
-            position.play(text)
-        lines = end.game.words.log(before, actor, text, events)
-        found += [line.text for line in lines if line.seat is None and fall.title in ("", line.chapter)]
-    return list(dict.fromkeys(found))
 
 
 def chapters_of(end: Position) -> list[tuple[int, str]]:

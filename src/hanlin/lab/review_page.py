@@ -1,11 +1,12 @@
-"""Reviews as HTML: the curve of the game, the most costly decisions and why, and a summary of each player.
+"""Reviews as HTML: the curve of the game, the moments that decided, falls, costly decisions, and an account of each player.
 
 ``body`` is the part that the web app shows; ``page`` wraps it in a self-contained document.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from html import escape
 
@@ -20,16 +21,16 @@ from hanlin.core.position.game import Game, game
 from hanlin.drawing import FAINT, INK, SOFT, SUNKEN, circle, document, element, line, path, rect, seat_colour, words
 from hanlin.drawing.flowers import flower_of
 from hanlin.drawing.palette import stylesheet
-from hanlin.lab.review import Fall, Review
+from hanlin.lab.review_model import Fall, Review
 
 WIDTH, HEIGHT = 720, 240
 LEFT, RIGHT, TOP, BOTTOM = 40, 12, 12, 28
 Said = Callable[[int, str], str]
 """Gives the text of an action at a ply."""
-Happened = Callable[[Fall], list[str]]
-"""Gives the events of the game during a drop, in sentences."""
-EVENTS = 3
-"""Most events that are shown."""
+Board = Callable[[int], str]
+"""Draws the board at a ply, as SVG."""
+MOMENTS = 3
+"""Most moments of the reader's seat."""
 DASHES = ("", "7 4", "2 4", "10 3 2 3", "4 2")
 """Dash patterns of the seats, so that their lines differ not only in colour."""
 
@@ -65,9 +66,9 @@ def signed_percent(share: float) -> str:
     return f"{'−' if round(share, 2) < 0 else '+'}{percent(abs(share))}"
 
 
-def fall_in_words(fall: Fall) -> str:
-    """The text of a drop: "Month 10: from 98% to 35%"."""
-    title = fall.title or _("Step {number}").format(number=fall.first + 1)
+def fall_in_words(review: Review, fall: Fall) -> str:
+    """The heading of a fall: "Month 10: from 98% to 35%"."""
+    title = review.chapters[fall.chapter][1] if fall.chapter >= 0 else _("Step {number}").format(number=fall.first + 1)
     return _("{chapter}: from {before} to {after}").format(
         chapter=title, before=percent(fall.before), after=percent(fall.after)
     )
@@ -79,11 +80,49 @@ def names_of(review: Review) -> list[str]:
     return [name or seat_name(colours[seat]) for seat, name in enumerate(review.names)]
 
 
-def body(review: Review, said: Said, link: str = "", branch: str = "", happened: Happened = lambda fall: []) -> Markup:
-    """The review as HTML. ``said``: gives the text of an action at a ply. ``link``: the URL of a position, with ``{ply}``;
-    ``branch``: the URL of a form that plays on from a ply; empty for none. ``happened``: gives the events during a drop."""
-    of = game(review.game)
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment that decided: the ply to look at, and the change of the winning chances with the sentence that explains it."""
+
+    ply: int
+    title: str
+    change: float
+    text: str
+    decision: int
+
+
+def moments_of(review: Review, seat: int, texts: Sequence[str], said: Said) -> list[Moment]:
+    """The falls and the costly decisions that cost a seat most, each once, in the order of play."""
     by_ply = {decision.ply: decision for decision in review.decisions}
+    found, explained = [], set()
+    for fall, text in zip(review.falls, texts, strict=True):
+        if fall.seat == seat:
+            ply = fall.first if fall.decision is None else fall.decision
+            explained |= {each for each in by_ply if fall.first <= each < fall.last} | {ply}
+            found.append(Moment(ply, fall_in_words(review, fall), fall.after - fall.before, text, ply))
+    for ply in review.seats[seat].costly:
+        if ply not in explained:
+            decision = by_ply[ply]
+            text = f"{said(ply, decision.action)} {_('Better:')} {said(ply, decision.best)}"
+            title = review.title(ply) or _("Step {number}").format(number=ply + 1)
+            found.append(Moment(ply, title, -decision.loss, text, ply))
+    return sorted(sorted(found, key=lambda moment: moment.change)[:MOMENTS], key=lambda moment: moment.ply)
+
+
+def body(
+    review: Review,
+    said: Said,
+    texts: Sequence[str],
+    link: str = "",
+    branch: str = "",
+    own: int | None = None,
+    board: Board | None = None,
+) -> Markup:
+    """The review as HTML. ``said``: gives the text of an action at a ply; ``texts``: the sentence of each fall. ``link``: the
+    URL of a position, with ``{ply}``; ``branch``: the URL of a form that plays on from a ply; empty for none. ``own``: the
+    reader's seat, which comes first, with its moments; ``board``: draws the board at a ply for them."""
+    of = game(review.game)
+    points = review.curve()
     return Markup(
         _templates()
         .get_template("review.html")
@@ -93,11 +132,16 @@ def body(review: Review, said: Said, link: str = "", branch: str = "", happened:
             flowers=[_flower(of, seat) for seat in range(review.players)],
             curve=Markup(curve(review)),
             rows=rows(review),
-            by_ply=by_ply,
-            falls=review.falls(),
+            by_ply={decision.ply: decision for decision in review.decisions},
+            falls=list(zip(review.falls, texts, strict=True)),
             fall_in_words=fall_in_words,
-            happened=lambda fall: happened(fall)[:EVENTS],
             hinted=frozenset(review.hinted),
+            own=own,
+            order=sorted(range(review.players), key=lambda seat: (seat != own, seat)),
+            moments=[] if own is None else moments_of(review, own, texts, said),
+            board=None if board is None else (lambda ply: Markup(board(ply))),
+            first=points[0][1] if points else [0.0] * review.players,
+            last=points[-1][1] if points else [0.0] * review.players,
             said=said,
             link=link,
             branch=branch,
@@ -105,11 +149,11 @@ def body(review: Review, said: Said, link: str = "", branch: str = "", happened:
     )
 
 
-def page(review: Review, said: Said, happened: Happened = lambda fall: []) -> str:
+def page(review: Review, said: Said, texts: Sequence[str]) -> str:
     """The review as a self-contained document in the current language."""
     title = _("Review: {game}").format(game=game(review.game).words.title())
     template = _templates().get_template("page.html")
-    inside = body(review, said, happened=happened)
+    inside = body(review, said, texts)
     return str(template.render(title=title, language=current_language(), style=Markup(stylesheet()), body=inside))
 
 
@@ -159,10 +203,10 @@ def curve(review: Review) -> str:
         for ply in review.seats[seat].costly:
             shares = next(shares for at, shares in points if at == ply)
             drawn += element("g", circle(x(ply), y(shares[seat]), 4, fill=stroke, stroke=INK) + element("title", escape(name)))
-        for fall in (fall for fall in review.falls() if fall.seat == seat):
+        for fall in (fall for fall in review.falls if fall.seat == seat):
             at_x, at_y = x(fall.last), y(fall.after)
             triangle = path(f"M{at_x - 5:.1f} {at_y - 5:.1f}h10l-5 9z", fill=stroke, stroke=INK)
-            label = f"{name}: {fall_in_words(fall)}"
+            label = f"{name}: {fall_in_words(review, fall)}"
             drawn += element("g", triangle + element("title", escape(label)), class_="fall")
     return document("curve", WIDTH, HEIGHT, drawn, label=_("Winning chances over the game"))
 

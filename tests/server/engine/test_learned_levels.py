@@ -11,6 +11,7 @@ from hanlin.core.errors import BadOption
 from hanlin.server.asgi import attach_services, make_services
 from hanlin.server.db import Seat
 from hanlin.server.tables import branching
+from hanlin.server.tables.names import names_at
 from hanlin.server.views.board_editor import address
 from helpers.people import persons
 from helpers.programs import problem
@@ -134,3 +135,15 @@ def test_no_table_is_made_with_who_is_not_there(client):
     lanterns = hanlin.game("lanterns")
     with pytest.raises(BadOption, match="can't play this game yet"):
         tables_of(client).create(lanterns, [*persons(1), EXPERT], {}, {}, pause=0)
+
+
+def test_computer_players_keep_their_names_when_a_game_is_continued(client):
+    """Those of a finished game keep their names and colours; a person's name is not handed on."""
+    tables = tables_of(client)
+    seats = [Seat(kind="person", name="Ann", owner="me"), *(Seat(kind="bot", bot="casual") for _ in range(2))]
+    table = tables.create(GAME, seats, {}, {}, pause=0)
+    before = names_at(table.row)
+    again = tables.create(GAME, branching.seats(table, "me", 0), {}, {}, pause=0)
+    assert names_at(again.row) == before
+    other = names_at(tables.create(GAME, branching.seats(table, "me", 1), {}, {}, pause=0).row)
+    assert (other[2], other.get(1), other[0] == "Ann") == (before[2], None, False)

@@ -68,7 +68,7 @@ def done(ann, table):
 
 
 def test_a_finished_game_is_reviewed_once_for_every_language(client, monkeypatch):
-    monkeypatch.setattr("hanlin.lab.review.GOOD", -1.0)  # at plain speed nothing is seen to cost anything here
+    monkeypatch.setattr("hanlin.lab.review_accounts.GOOD", -1.0)  # at plain speed nothing is seen to cost anything here
     ann, bob = Program(client, "Ann"), Program(client, "Bob")
     table = over(ann)
     there = f"/api/tables/{table}/review"
@@ -83,10 +83,10 @@ def test_a_finished_game_is_reviewed_once_for_every_language(client, monkeypatch
     assert found["review"]["judged_by"] == "what each player saw at the time"
     assert ann.post(there).json() == found == bob.get(there).json()
     page = bob.get(f"/t/{table}/review").text
-    assert "Summary by player" in page
+    assert "What changed the winning chances" in page
     assert f"/t/{table}?ply=" in page
     client.cookies.set("language", "it")
-    assert "Riepilogo per giocatore" in client.get(f"/t/{table}/review").text
+    assert "What changed the winning chances" not in client.get(f"/t/{table}/review").text
 
 
 def test_a_game_that_is_played_is_not_reviewed(client):
@@ -147,10 +147,12 @@ class Held(Adviser):
         self.go = asyncio.Event()
 
     async def ask(self, question, wanted):
+        if question.rounds:
+            return None  # No coarse pass.
         self.steps += 1
         if self.steps == 2:
             await self.go.wait()
-        return '{"ply":0,"seat":0,"action":"","best":"","result":0,"best_result":0,"shares":[],"played_shares":[],"lines":[]}'
+        return judged(question)
 
 
 def test_a_stopped_review_ends_and_the_next_one_begins(tables, store, monkeypatch):
@@ -205,7 +207,8 @@ def test_the_page_says_how_far_a_review_is(tables, store, tmp_path, state):
 
 
 class Course(Adviser):
-    """An adviser that answers steps as a test says. ``compiling``: the games whose code is not there yet."""
+    """An adviser that answers steps as a test says. ``compiling``: the games whose code is not there yet; ``sketches``: it
+    answers those of the coarse pass, too."""
 
     has_process = True
 
@@ -216,6 +219,7 @@ class Course(Adviser):
         self.given_up = set()
         self.asked = []
         self.quickly = []
+        self.sketches = False
 
     def prepare(self, game):
         pass
@@ -230,17 +234,25 @@ class Course(Adviser):
         return game not in self.compiling
 
     async def ask(self, question, wanted):
+        if question.rounds and not self.sketches:
+            return None
+        if question.back:
+            return "null"  # Nothing would have avoided the fall.
         self.asked.append(question.ply)
         return self.answer(question)
 
     async def ask_quickly(self, question):
-        self.quickly.append(question.ply)
+        if not question.back:
+            self.quickly.append(question.ply)
         return judged(question)
 
 
 def judged(step):
+    if step.back:
+        return "null"
     judgement = {"ply": step.ply, "seat": 0, "action": "", "best": "", "result": 0, "best_result": 0}
-    return json.dumps({**judgement, "shares": [0, 1, 0], "played_shares": [0, 1, 0], "lines": []})
+    shares = [1, *[0] * (step.players - 1)]
+    return json.dumps({**judgement, "shares": shares, "played_shares": shares, "lines": []})
 
 
 JUDGED = judged(ReviewStep("lanterns", 3, {}, {}, "", [], 0, 0))
@@ -350,12 +362,47 @@ def test_a_review_goes_on_where_a_restarted_server_left_it(tables, store, monkey
     assert [each["ply"] for each in found["decisions"]] == plies
 
 
+def test_there_is_a_first_look_that_is_refined(tables, store, monkeypatch):
+    """The coarse pass covers all decisions; what is evaluated in full replaces it; a restarted server does not repeat it."""
+    monkeypatch.setattr("hanlin.server.engine.reviews.NOTED", 0)
+    monkeypatch.setattr("hanlin.server.engine.reviews.KEPT", 0)
+    table = played(tables)
+    plies = decisions_of(table.position)
+
+    def answer(step):
+        if step.rounds:
+            return judged(step).replace('"result": 0', '"result": 0.25')
+        return judged(step) if step.ply < plies[2] else None
+
+    async def begin(until_asked):
+        adviser = Course(Opponents(tables), answer)
+        adviser.sketches = True
+        reviews = Reviews(tables, adviser)
+        reviews.want(table, OWNER)
+        reviews.start()
+        await until(lambda: until_asked(adviser.asked))
+        await reviews.stop()
+        return reviews, adviser
+
+    reviews, adviser = asyncio.run(begin(lambda asked: asked[len(plies) :][-1:] == [plies[2]]))
+    assert adviser.asked[: len(plies)] == plies
+    row = store.review(table.row.id)
+    sketch = engine_reviews.read_sketch(row.found)
+    assert [each.ply for each in sketch] == plies
+    assert [each.result for each in sketch][len(engine_reviews.read_partial(row.found, "", []).decisions) :][2:] == [0.25] * (
+        len(plies) - 2
+    )
+    assert "What changed the winning chances" in reviews.sketch(table, row, 0)
+    _reviews, adviser = asyncio.run(begin(lambda asked: plies[2] in asked))
+    assert plies[-1] not in adviser.asked
+
+
 def test_only_decisions_of_the_same_game_are_taken_over():
     decision = msgspec.json.decode(judged(ReviewStep("lanterns", 3, {}, {}, "", [], 0, 4)), type=Decision)
     kept = msgspec.json.encode(engine_reviews.Partial("digest", [decision])).decode()
-    assert engine_reviews.read_partial(kept, "digest", [4, 6]) == [decision]
+    assert engine_reviews.read_partial(kept, "digest", [4, 6]).decisions == [decision]
     for text, of, plies in ((kept, "other", [4, 6]), (kept, "digest", [5, 6]), ("{", "digest", [4]), ("", "digest", [4])):
-        assert engine_reviews.read_partial(text, of, plies) == []
+        assert engine_reviews.read_partial(text, of, plies) == engine_reviews.Partial(of, [])
 
 
 def test_the_time_that_a_review_still_takes_is_said(tables, store, monkeypatch):

@@ -104,6 +104,10 @@ class Words:
         """None: a hint gives the differences in points."""
         return []
 
+    def setbacks(self, played: Sequence[Any], seat: int) -> list[Any]:
+        """None."""
+        return []
+
     def symbols(self) -> list[Any]:
         """None."""
         return []
@@ -140,7 +144,7 @@ class Drawing:
         return ""
 
 
-OPTIONAL = ("summary", "panel_titles", "reckoning", "reasons", "symbols", "page_art", "rings")
+OPTIONAL = ("summary", "panel_titles", "reckoning", "reasons", "setbacks", "symbols", "page_art", "rings")
 """The functions of words and drawings that a finished game may leave out as well."""
 
 

@@ -127,6 +127,17 @@ class Note(msgspec.Struct, frozen=True, cache_hash=True):
     rule: str = ""
 
 
+class Setback(msgspec.Struct, frozen=True):
+    """A loss that a seat suffered during some plies, for the review of a game."""
+
+    text: str
+    """The loss in one sentence, with the name of the seat and of what took it: an event, a region, a room."""
+    weight: float
+    """Its size in points, roughly."""
+    is_event: bool = False
+    """True for an event that was known before and could be prepared for."""
+
+
 class Panel(msgspec.Struct, frozen=True):
     """A table that opens on demand. Cells are text; a cell may be a whole number. ``about`` explains it in a sentence."""
 

@@ -45,7 +45,19 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from hanlin.core.jit.events import Event
-from hanlin.core.verbs.presentation import Counter, Fact, LogLine, Note, Panel, Question, Reason, Refusal, Symbol, Tool
+from hanlin.core.verbs.presentation import (
+    Counter,
+    Fact,
+    LogLine,
+    Note,
+    Panel,
+    Question,
+    Reason,
+    Refusal,
+    Setback,
+    Symbol,
+    Tool,
+)
 
 if TYPE_CHECKING:
     from hanlin.core.position.position import Position
@@ -105,6 +117,12 @@ class Words(Protocol):
         ``seen`` is the view of the active player, ``after`` that of the same player when the action was played, with its
         ``events``; where hidden information decided, it was sampled. For the action "" (``after`` is ``seen``, no events): what
         matters in the position as it stands, for the guide.
+        """
+
+    def setbacks(self, played: Sequence[tuple[Position, int, str, Sequence[Event]]], seat: int, /) -> list[Setback]:
+        """The losses of a seat during some plies, the largest first, for the review of a game.
+
+        ``played``: for each ply the position before it, the actor, the action and the events.
         """
 
     def symbols(self) -> list[Symbol]:

@@ -90,7 +90,8 @@ class HintRequest(AboutView, frozen=True, tag="hint"):
 
 
 class ReviewStep(AboutGame, frozen=True, tag="review"):
-    """A step of a game's review: evaluate the decision at a ply, or explain the cost of one (``decision``, as JSON)."""
+    """A step of a game's review: evaluate the decision at a ply, explain the cost of one (``decision``, as JSON), or look back
+    from a fall (``back``, a ``LookBack`` as JSON)."""
 
     position: str
     """The text of the position that the game begins from; empty for its own beginning."""
@@ -99,6 +100,9 @@ class ReviewStep(AboutGame, frozen=True, tag="review"):
     ply: int
     decision: str = ""
     languages: tuple[str, ...] = ()
+    back: str = ""
+    rounds: int = 0
+    """Determinizations of each comparison; 0: as many as usual."""
 
 
 class Prepare(msgspec.Struct, frozen=True, tag="prepare"):

@@ -30,7 +30,8 @@ from hanlin.core.jit.rng import seeded
 from hanlin.core.position.game import game
 from hanlin.core.position.position import Position
 from hanlin.core.position.position_text import position as read_position
-from hanlin.lab.review import Decision, Reader
+from hanlin.lab.review import ROUNDS, Decision, Reader
+from hanlin.lab.review_falls import LookBack
 from hanlin.server.engine.liveness import COMPILING, THINKING, Report
 from hanlin.server.engine.opponents import HintRequest, Message, Prepare, Question, ReviewStep
 from hanlin.server.uploads.parser_process import data_files
@@ -77,14 +78,16 @@ def idle_cores() -> int:
 
 
 def step_of_review(step: ReviewStep, fast: bool) -> str:
-    """An evaluated decision, or the reasons for its cost, as JSON."""
-    reader = _reader(msgspec.json.encode(msgspec.structs.replace(step, ply=0, decision="", number=0)), fast)
+    """An evaluated decision, the reasons for its cost, or the decision that would have avoided a fall, as JSON."""
+    reader = _reader(msgspec.json.encode(msgspec.structs.replace(step, ply=0, decision="", back="", number=0)), fast)
+    if step.back:
+        return msgspec.json.encode(reader.avoided(msgspec.json.decode(step.back, type=LookBack))).decode()
     if not step.decision:
         return msgspec.json.encode(reader.evaluate(step.ply)).decode()
     return msgspec.json.encode(reader.why(msgspec.json.decode(step.decision, type=Decision))).decode()
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=2)
 def _reader(of: bytes, fast: bool) -> Reader:
     """The reviewer of a game: the same one for all steps of a review."""
     step = msgspec.json.decode(of, type=ReviewStep)
@@ -93,7 +96,7 @@ def _reader(of: bytes, fast: bool) -> Reader:
     position = start or game(step.game).start(step.players, **step.options, **files)
     for _actor, text in step.moves:
         position.apply(position.game.parse(position.state, text))
-    return Reader(position, fast=fast, iterations=step.iterations, languages=step.languages)
+    return Reader(position, fast=fast, iterations=step.iterations, languages=step.languages, rounds=step.rounds or ROUNDS)
 
 
 class Effort:

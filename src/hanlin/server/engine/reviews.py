@@ -23,7 +23,8 @@ from markupsafe import Markup
 
 from hanlin.core.i18n.language import _, current_language, languages, ngettext
 from hanlin.core.position.position import Position
-from hanlin.lab.review import Decision, Review, Source, assembled, decisions_of, happened, said
+from hanlin.lab.review import Decision, Review, Source, assembled, decisions_of, said
+from hanlin.lab.review_falls import fall_texts, learn, look_back
 from hanlin.lab.review_page import body
 from hanlin.server.db import DONE, FAILED, ReviewRow
 from hanlin.server.engine.hints import Adviser
@@ -38,6 +39,8 @@ log = logging.getLogger("hanlin.reviewing")
 
 ITERATIONS = 2000
 """Iterations of the search for each decision."""
+SKETCH_ITERATIONS, SKETCH_ROUNDS = 120, 8
+"""Those of the first, coarse pass over all decisions, and the determinizations of its comparisons."""
 NOTED = 1.0
 """Seconds between two updates of the stored progress; they also notice that a review was cancelled."""
 KEPT = 10.0
@@ -103,20 +106,34 @@ class Game:
 
 
 class Partial(msgspec.Struct):
-    """The evaluated decisions of an interrupted review. ``of``: the digest of their game."""
+    """An unfinished review. ``of``: the digest of its game; ``decisions``: those that are evaluated, from the first one on;
+    ``sketch``: all of them, evaluated coarsely."""
 
     of: str
     decisions: list[Decision]
+    sketch: list[Decision] = []
+
+    def all(self) -> list[Decision]:
+        """All decisions, each as well evaluated as so far; none before the coarse pass is done."""
+        return [*self.decisions, *self.sketch[len(self.decisions) :]] if self.sketch else []
 
 
-def read_partial(kept: str, of: str, plies: Sequence[int]) -> list[Decision]:
-    """The stored decisions of an interrupted review of that game; none where they are of another one."""
+def read_partial(kept: str, of: str, plies: Sequence[int]) -> Partial:
+    """The stored part of an interrupted review of that game; an empty one where it is of another game."""
     try:
         partial = msgspec.json.decode(kept or "{}", type=Partial)
     except msgspec.MsgspecError:
-        return []
+        return Partial(of, [])
     fits = partial.of == of and [each.ply for each in partial.decisions] == list(plies[: len(partial.decisions)])
-    return partial.decisions if fits else []
+    return partial if fits and len(partial.sketch) in (0, len(plies)) else Partial(of, [])
+
+
+def read_sketch(kept: str) -> list[Decision]:
+    """All decisions of an unfinished review, for display; none before the coarse pass is done."""
+    try:
+        return msgspec.json.decode(kept or "{}", type=Partial).all()
+    except msgspec.MsgspecError:
+        return []
 
 
 class Reviews:
@@ -267,8 +284,11 @@ class Reviews:
         game, plies = await asyncio.to_thread(self._game, table)
         of = hashlib.sha256(msgspec.json.encode(msgspec.structs.replace(game.step, languages=()))).hexdigest()
         row = await asyncio.to_thread(self._store.review, table)
-        decisions = read_partial(row.found if row is not None else "", of, plies)
-        await self._note(table, len(decisions), len(plies))
+        partial = read_partial(row.found if row is not None else "", of, plies)
+        await self._note(table, len(partial.decisions), len(plies))
+        if not partial.sketch and not partial.decisions:
+            await self._sketch(game, partial, plies)
+        decisions = partial.decisions
         noted = kept = time.monotonic()
         self._going = table, noted, len(decisions)
         for ply in plies[len(decisions) :]:
@@ -276,16 +296,40 @@ class Reviews:
             decisions.append(msgspec.json.decode(await self._answer(game, step), type=Decision))
             if time.monotonic() - noted >= NOTED:
                 noted = time.monotonic()
-                partial = None
+                found = None
                 if noted - kept >= KEPT:
-                    kept, partial = noted, msgspec.json.encode(Partial(of, decisions)).decode()
-                await self._note(table, len(decisions), len(plies), partial)
+                    kept, found = noted, msgspec.json.encode(partial).decode()
+                await self._note(table, len(decisions), len(plies), found)
         await self._note(table, len(decisions), len(plies))
-        review = await asyncio.to_thread(assembled, game.end, decisions, chapters=())
+        return await self._explained(game, decisions)
+
+    async def _sketch(self, game: Game, partial: Partial, plies: Sequence[int]) -> None:
+        """Evaluate all decisions coarsely, so that there is a curve within seconds; not at plain speed, which is no quicker."""
+        if not self._adviser.has_process or self._adviser.gave_up(game.step.game):
+            return
+        sketch = []
+        for ply in plies:
+            step = msgspec.structs.replace(game.step, ply=ply, iterations=SKETCH_ITERATIONS, rounds=SKETCH_ROUNDS)
+            said = await self._adviser.ask(step, lambda: True)
+            if said is None:
+                return  # The full pass waits for the process.
+            sketch.append(msgspec.json.decode(said, type=Decision))
+        partial.sketch = sketch
+        await self._note(game.table, 0, len(plies), msgspec.json.encode(partial).decode())
+
+    async def _explained(self, game: Game, decisions: list[Decision]) -> str:
+        """The review with the reasons for the costly decisions and the falls."""
+        review = await asyncio.to_thread(assembled, game.end, decisions)
         for decision in review.costly():
             encoded = msgspec.json.encode(decision).decode()
             step = msgspec.structs.replace(game.step, ply=decision.ply, decision=encoded)
             decision.why = msgspec.json.decode(await self._answer(game, step), type=list[Source])
+        for fall in review.falls:
+            back = look_back(game.end, review, fall)
+            if back is not None:
+                step = msgspec.structs.replace(game.step, ply=back.plies[0], back=msgspec.json.encode(back).decode())
+                learn(fall, msgspec.json.decode(await self._answer(game, step), type=tuple[int, str, float] | None))
+        review.chapters = []  # In the reader's language when it is displayed.
         return msgspec.json.encode(review).decode()
 
     def _game(self, name: str) -> tuple[Game, list[int]]:
@@ -356,7 +400,15 @@ class Reviews:
 
     def read(self, table: Table, row: ReviewRow) -> Review:
         """A review that is done, with the names and the chapters of its table in the current language."""
-        review = msgspec.json.decode(row.found, type=Review)
+        review = self._at_table(table, msgspec.json.decode(row.found, type=Review))
+        if not review.shares and review.decisions and review.final:
+            # One of a former release, without accounts: what it does not explain is the rest.
+            for seat, of in enumerate(review.seats):
+                of.rest = round(review.final[seat] - review.decisions[0].shares[seat] + of.lost - of.luck, 4)
+        return review
+
+    def _at_table(self, table: Table, review: Review) -> Review:
+        """A review with the names, the chapters and the hints of its table."""
         review.names = [name_of(table, seat) for seat in range(table.row.players)]
         found = chapters(enumerate(table.log(None, table.ply)), began(table))
         review.hinted = sorted(ply for ply, seats in table.hinted.items() if seats)
@@ -367,14 +419,31 @@ class Reviews:
         ]
         return review
 
-    def page(self, table: Table, row: ReviewRow) -> Markup:
-        """A review that is done, as HTML."""
+    def page(self, table: Table, row: ReviewRow, own: int | None = None) -> Markup:
+        """A review that is done, as HTML. ``own``: the reader's seat."""
 
         def make() -> Markup:
             with table.called():
-                link, branch = f"/t/{table.row.id}?ply={{ply}}", f"/t/{table.row.id}/from"
-                end = table.position
-                return body(self.read(table, row), partial(said, end), link, branch, partial(happened, end))
+                return self._body(table, self.read(table, row), own)
 
-        found: Markup = table.now(("review", current_language()), make, lambda made: 4 * len(made))
+        found: Markup = table.now(("review", own, current_language()), make, lambda made: 4 * len(made))
         return found
+
+    def sketch(self, table: Table, row: ReviewRow, own: int | None = None) -> Markup:
+        """What an unfinished review has found so far, as HTML; empty before the coarse pass is done."""
+        decisions = read_sketch(row.found)
+        if not decisions:
+            return Markup("")
+        with table.called():
+            return self._body(table, self._at_table(table, assembled(table.position, decisions)), own)
+
+    def _body(self, table: Table, review: Review, own: int | None) -> Markup:
+        """A review as HTML, with links to the table."""
+        end = table.position
+
+        def board(ply: int) -> str:
+            seen = end.at(ply) if own is None else end.at(ply).seen_by(own)
+            return str(table.game.drawing.board(seen.for_show()))
+
+        link, branch = f"/t/{table.row.id}?ply={{ply}}", f"/t/{table.row.id}/from"
+        return body(review, partial(said, end), fall_texts(end, review), link, branch, own, board)

@@ -4,7 +4,23 @@ import "./page.js";
 import { listenForTips } from "./tooltips.js";
 
 const EVERY = 1000;
+const REFINED = 10000;
+let refined = 0;
 const page = document.getElementById("review");
+
+/** Replaces the first look by a better one: often until there is one, then now and then, and not while somebody reads a tip. */
+async function refine() {
+  const sketch = document.getElementById("sketch");
+  const wait = sketch.firstElementChild ? REFINED : 2 * EVERY;
+  if (Date.now() - refined < wait || sketch.contains(document.activeElement)) return;
+  refined = Date.now();
+  const answer = await fetch(location.href);
+  const found = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("sketch");
+  const open = [...sketch.querySelectorAll("details")].map((each) => each.open);
+  if (!found || found.innerHTML === sketch.innerHTML) return;
+  sketch.replaceChildren(...found.childNodes);
+  sketch.querySelectorAll("details").forEach((each, n) => (each.open = open[n] ?? false));
+}
 
 /** Polls the review's progress, and shows the review when it is done. Retries after a lost connection. */
 async function follow() {
@@ -22,6 +38,7 @@ async function follow() {
     // So that a screen reader reads only what changed.
     if (line.textContent !== (message ?? "")) line.textContent = message ?? "";
     page.querySelector("output").textContent = `${done} / ${total || "…"}`;
+    await refine();
   } catch {
     // Retried below.
   }

@@ -1,5 +1,6 @@
 """The language of China: see ``core/verbs/protocols.py`` for what each function gives."""
 
+from hanlin.games.china.words.causes import setbacks
 from hanlin.games.china.words.describe import describe
 from hanlin.games.china.words.effects import symbols
 from hanlin.games.china.words.log import log, reckoning
@@ -22,6 +23,7 @@ __all__ = [
     "question",
     "reasons",
     "reckoning",
+    "setbacks",
     "summary",
     "symbols",
     "title",

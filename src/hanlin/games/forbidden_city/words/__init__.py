@@ -5,6 +5,7 @@
 ``describe`` a position as plain text.
 """
 
+from hanlin.games.forbidden_city.words.causes import setbacks
 from hanlin.games.forbidden_city.words.describe import describe
 from hanlin.games.forbidden_city.words.effects import symbols
 from hanlin.games.forbidden_city.words.log import log, reckoning
@@ -27,6 +28,7 @@ __all__ = [
     "question",
     "reasons",
     "reckoning",
+    "setbacks",
     "summary",
     "symbols",
     "title",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hanlin.core.i18n.seat_names import seat_name
+from hanlin.games.year_of_the_dragon.words.causes import setbacks
 from hanlin.games.year_of_the_dragon.words.describe import describe
 from hanlin.games.year_of_the_dragon.words.effects import symbols
 from hanlin.games.year_of_the_dragon.words.log import log, reckoning
@@ -25,6 +26,7 @@ __all__ = [
     "reasons",
     "reckoning",
     "seat_name",
+    "setbacks",
     "summary",
     "symbols",
     "title",

@@ -11,10 +11,12 @@ from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.params import JSONBody
 from litestar.response import Redirect
+from markupsafe import Markup
 
 from hanlin.bots.hints import in_words, reasoned
 from hanlin.contract import AdvisedState, AskHint, HintState, ReviewState
 from hanlin.core.i18n.language import _, language
+from hanlin.lab.review_falls import fall_texts
 from hanlin.lab.review_page import percent
 from hanlin.server.db import DONE, WANTED
 from hanlin.server.engine.hints import Advised
@@ -80,7 +82,12 @@ def review_page(request: AnyRequest, services: NamedDependency[Services], table_
     table = services.shown(table_id, owner)
     row = services.reviews.of(table)
     with language(language_of(request)), table.lock:
-        found = services.reviews.page(table, row) if row is not None and row.state == DONE else ""
+        own = min(table.owned_by(owner), default=None)
+        found: Markup | str = ""
+        if row is not None and row.state == DONE:
+            found = services.reviews.page(table, row, own)
+        elif row is not None and row.state == WANTED:
+            found = services.reviews.sketch(table, row, own)
         context: dict[str, Any] = {
             "review": row,
             "found": found,
@@ -148,7 +155,8 @@ def _review(services: Services, table: Table) -> ReviewState:
         message = services.reviews.progress(table, row) if row.state == WANTED else msgspec.UNSET
         return ReviewState(row.state, row.done, row.total, message=message)
     with table.lock, table.called():
-        return ReviewState(row.state, row.done, row.total, services.reviews.read(table, row).as_json())
+        review = services.reviews.read(table, row)
+        return ReviewState(row.state, row.done, row.total, review.as_json(fall_texts(table.position, review)))
 
 
 async def _taken(services: Services, table_id: str, owner: str, data: AskHint) -> HintState:
