@@ -163,8 +163,8 @@ def _forecast(id: str, title: str, seen: Position) -> Panel:
     """Points now, what is certain to come after the known events, and what actions bring on average."""
     rows: list[list[str | int]] = []
     for seat, of in enumerate(outlooks(read(seen.state), seen.state)):
-        rows.append([seat_name(seat), of.now, of.certain, of.actions, of.total, of.events, of.leaving])
-    head = [_("Player"), _("Points"), _("Certain"), _("Actions"), _("Forecast"), _("Events"), _("Leave")]
+        rows.append([seat_name(seat), of.total, of.now, of.certain, of.actions, of.events, of.leaving])
+    head = [_("Player"), _("Forecast"), _("Points"), _("Certain"), _("Actions"), _("Events"), _("Leave")]
     about = _(
         "Certain: the points now, those of the court to the end of the year, and the known events paid with what each player "
         "has: what they take, and how many persons leave. Actions: what actions and new persons bring on average if everyone "
