@@ -31,6 +31,12 @@ def _environment_left_as_it_was():
     assert _said_to_hanlin() == before, "The test left the environment changed."
 
 
+@pytest.fixture
+def one_playout(monkeypatch):
+    """Forecasts of the Year of the Dragon from a single game: for tests of all tables of many positions."""
+    monkeypatch.setattr("hanlin.games.year_of_the_dragon.outlook.PLAYOUTS", 1)
+
+
 def _said_to_hanlin() -> dict[str, str]:
     """The environment variables that Hanlin and its compiler read. (A library may set what is its own when it is imported.)"""
     return {name: value for name, value in os.environ.items() if name.startswith(("HANLIN_", "NUMBA_"))}

@@ -156,6 +156,7 @@ def test_the_log_of_a_view_says_what_the_seat_may_know(name, number):
 
 
 @each_game
+@pytest.mark.usefixtures("one_playout")
 def test_notes_and_panels_are_there_at_every_moment(name):
     numbers = rule_numbers(name)
     ends = [whole_game(name, number)[-1].after for of, number in TABLES if of == name]
@@ -175,6 +176,7 @@ def test_notes_and_panels_are_there_at_every_moment(name):
 
 
 @each_game
+@pytest.mark.usefixtures("one_playout")
 def test_what_is_hidden_changes_no_word(name):
     """Texts for a seat depend on its view only, so two positions with equal views have equal texts."""
     words = games()[name].words
@@ -187,6 +189,7 @@ def test_what_is_hidden_changes_no_word(name):
 
 
 @each_game
+@pytest.mark.usefixtures("one_playout")
 def test_no_placeholder_is_left_in_any_language(name):
     words = games()[name].words
     for code in languages():

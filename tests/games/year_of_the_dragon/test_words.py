@@ -256,7 +256,11 @@ def test_the_row_says_what_the_coming_event_costs():
     court(position, 0, (2, "farmer-young"), (1, "monk-old"), (1,))
     position.state.rice[0] = 1
     threat, palaces = (next(fact for fact in words.summary(position, 0) if fact.icon == name) for name in ("drought", "palace"))
-    assert (threat.figure, threat.tone, threat.label) == ("−1", "warn", "Drought: 1 person leaves")
+    assert (threat.figure, threat.tone, threat.label) == (
+        "−1",
+        "warn",
+        "Month 3: Drought, 1 person leaves; 1 rice more would avert it",
+    )
     assert (palaces.figure, palaces.label) == ("3 + 2", "3 palaces, 2 free places")
 
 
@@ -271,6 +275,7 @@ def test_the_help_sheet_explains_every_thing():
         assert RULE.match(symbol.rule)
 
 
+@pytest.mark.usefixtures("one_playout")
 def test_notes_and_panels_are_there_at_every_moment():
     for position in decisions():
         for seat in range(position.players):
@@ -289,13 +294,32 @@ class TestNotes:
         court(position, 0, (2, "farmer-young"), (1, "monk-old"), (1,))
         position.state.rice[0] = 1
         texts = [note for note in words.notes(position, 0) if note.tone == "warn"]
-        assert [note.text for note in texts][:2] == ["Drought: 1 of 2, 1 person leaves", "1 empty palace loses a floor"]
+        danger = "Month 3: Drought, 1 person leaves; 1 rice more would avert it"
+        assert [note.text for note in texts][:2] == [danger, "1 empty palace loses a floor"]
         assert texts[0].rule == "Y5.3"
 
     def test_contagion_says_who_will_fall_ill(self):
         position = table(players=2, event="contagion")
         court(position, 0, (3, "healer-old", "farmer-old", "monk-old"))
-        assert words.notes(position, 0)[0].text == "Contagion: 2 of 3, 1 person leaves"
+        assert words.notes(position, 0)[0].text == "Month 3: Contagion, 1 person leaves; 1 mortar more would avert it"
+
+    def test_rice_for_an_earlier_drought_is_gone(self):
+        position = table(players=2, event="drought")
+        position.state.events[3] = p.DROUGHT
+        court(position, 0, (2, "farmer-young"), (1, "monk-old"))
+        position.state.rice[0] = 3
+        texts = [note.text for note in words.notes(position, 0)]
+        assert texts[0] == "Drought: 2 of 2, nobody leaves"
+        assert "Month 4: Drought, 1 person leaves; 1 rice more would avert it" in texts
+
+    def test_helmets_that_avert_an_invasion(self):
+        position = table(players=3, event="mongol-invasion")
+        court(position, 0, (2, "warrior-young"))
+        court(position, 1, (2, "warrior-old", "warrior-young"))
+        court(position, 2, (2, "warrior-old", "warrior-old"))
+        danger = "Month 3: Mongol invasion, 1 person leaves; 3 helmets more would avert it (1 point)"
+        assert words.notes(position, 0)[0].text == danger
+        assert words.notes(position, 1)[0].tone == "good"
 
     def test_a_tribute_that_can_be_paid(self):
         position = table(players=2, event="imperial-tribute")

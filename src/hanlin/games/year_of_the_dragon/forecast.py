@@ -70,13 +70,15 @@ class Ahead(NamedTuple):
     """The length of the wall."""
     most_fireworks: tuple[int, ...]
     """The largest number of fireworks that a seat has and the second largest, as far as there are any."""
-    fewest_helmets: int
+    fewest_helmets: tuple[int, int]
+    """The fewest helmets of a seat and the fewest of the others: the same number where several have the fewest."""
     fewest_wall_tiles: int
 
 
 @memo(maxsize=64)
 def ahead(r: Reading) -> Ahead:
     """The events to come as things are now."""
+    helmets = sorted([seat.symbols[p.WARRIOR] for seat in r.seats])
     return Ahead(
         month=coming_month(r),
         begun=r.month > 0,
@@ -87,7 +89,7 @@ def ahead(r: Reading) -> Ahead:
         great_wall=r.great_wall,
         wall=len(r.wall),
         most_fireworks=tuple(sorted({seat.fireworks for seat in r.seats if seat.fireworks}, reverse=True)[:2]),
-        fewest_helmets=min([seat.symbols[p.WARRIOR] for seat in r.seats]),
+        fewest_helmets=(helmets[0], helmets[1]),
         fewest_wall_tiles=min([seat.wall for seat in r.seats]),
     )
 
@@ -108,23 +110,42 @@ class Cost(NamedTuple):
     needed: int = 0
     """Yuan, rice or mortars that the event asks for."""
     owned: int = 0
+    missing: int = 0
+    """So many yuan, rice, mortars or helmets more would avert all releases."""
 
 
 def cost_of(own: Seat, to_come: Ahead, event: int) -> Cost:
     """The effect of the event on the seat now (Y5.1 to Y5.6), without a wall check."""
     if event == p.IMPERIAL_TRIBUTE:
-        return Cost(min(max(p.TRIBUTE - own.yuan, 0), own.persons), 0, p.TRIBUTE, own.yuan)
+        return _released(own.yuan, p.TRIBUTE, own.persons)
     if event == p.DROUGHT:
-        return Cost(max(own.inhabited - own.rice, 0), 0, own.inhabited, own.rice)
+        return _released(own.rice, own.inhabited, own.persons)
     if event == p.CONTAGION:
-        mortars = own.symbols[p.HEALER]
-        return Cost(min(max(p.CONTAGION_VICTIMS - mortars, 0), own.persons), 0, p.CONTAGION_VICTIMS, mortars)
+        return _released(own.symbols[p.HEALER], p.CONTAGION_VICTIMS, own.persons)
     if event == p.DRAGON_FESTIVAL:
         return Cost(0, festival_points(own, to_come), 0, own.fireworks)
     if event == p.MONGOL_INVASION:
         helmets = own.symbols[p.WARRIOR]
-        return Cost(min(int(helmets == to_come.fewest_helmets), own.persons), helmets, 0, helmets)
+        fewest, of_others = to_come.fewest_helmets
+        if helmets > fewest or not own.persons:
+            return Cost(0, helmets, 0, helmets)
+        return Cost(1, helmets, 0, helmets, of_others + 1 - helmets)
     return Cost()
+
+
+def _released(owned: int, needed: int, persons: int) -> Cost:
+    """An event that releases a person for each that is missing."""
+    missing = max(needed - owned, 0)
+    return Cost(min(missing, persons), 0, needed, owned, missing)
+
+
+def paid(own: Seat, event: int) -> Seat:
+    """The seat with the yuan or rice that are left after the event."""
+    if event == p.IMPERIAL_TRIBUTE:
+        return own._replace(yuan=max(own.yuan - p.TRIBUTE, 0))
+    if event == p.DROUGHT:
+        return own._replace(rice=max(own.rice - own.inhabited, 0))
+    return own
 
 
 def coming_month(r: Reading) -> int:

@@ -389,8 +389,10 @@ def is_asked(perspective: Perspective, to_move: int) -> bool:
 
 def panels(table: Table, perspective: Perspective, at: int | None = None) -> list[Panel]:
     """The game's reference tables at a ply (the present by default), as seen from this perspective."""
-    with table.lock, table.called(perspective.reader):
-        return list(table.game.words.panels(seen_from(table, perspective.viewer, shown_ply(table, perspective, at))))
+    with table.lock:
+        seen = seen_from(table, perspective.viewer, shown_ply(table, perspective, at))
+    with table.called(perspective.reader):  # A forecast may take some time: not under the lock.
+        return list(table.game.words.panels(seen))
 
 
 def _seat_views(

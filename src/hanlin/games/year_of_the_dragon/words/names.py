@@ -342,6 +342,18 @@ def dragons(n: int) -> str:
     return ngettext("{n} dragon on privileges", "{n} dragons on privileges", n).format(n=n)
 
 
+def danger(month: int, event: int, leaving: int, missing: int) -> str:
+    """An event that releases persons: its month, how many, and what would avert it."""
+    aid = {p.IMPERIAL_TRIBUTE: amount(missing, p.YUAN), p.DROUGHT: amount(missing, p.RICE)}
+    aid |= {p.CONTAGION: mortars(missing), p.MONGOL_INVASION: helmets(missing)}
+    text = ngettext(
+        "Month {number}: {event}, {n} person leaves; {aid} more would avert it",
+        "Month {number}: {event}, {n} persons leave; {aid} more would avert it",
+        leaving,
+    )
+    return text.format(number=month, event=event_name(event), n=leaving, aid=aid[event])
+
+
 def helmets(n: int) -> str:
     """Such as "3 helmets"."""
     return ngettext("{n} helmet", "{n} helmets", n).format(n=n)

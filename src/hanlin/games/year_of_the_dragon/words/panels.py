@@ -13,11 +13,11 @@ from hanlin.games.year_of_the_dragon.forecast import (
     Cost,
     ahead,
     cost_of,
-    final_points,
     monk_points,
-    month_points,
+    paid,
 )
-from hanlin.games.year_of_the_dragon.snapshot import Reading, Seat, read
+from hanlin.games.year_of_the_dragon.outlook import outlooks
+from hanlin.games.year_of_the_dragon.snapshot import Seat, read
 from hanlin.games.year_of_the_dragon.words import names
 
 
@@ -39,6 +39,7 @@ def _remarks(own: Seat, to_come: Ahead) -> tuple[Note, ...]:
         found += _decay_note(own)
         found.append(_scoring_note(len(own.palaces), own.symbols[p.COURT_LADY], own.dragons))
     for later in range(month + 1, min(month + 3, p.MONTHS + 1)):
+        own = paid(own, to_come.events[later - 2])
         event = to_come.events[later - 1]
         found.append(_later_note(later, event, cost_of(own, to_come, event)))
     return tuple(found)
@@ -47,7 +48,7 @@ def _remarks(own: Seat, to_come: Ahead) -> tuple[Note, ...]:
 def _event_notes(own: Seat, to_come: Ahead) -> list[Note]:
     """The event to come, its wall check, and the super event."""
     event = to_come.events[to_come.month - 1]
-    found = [_event_note(event, cost_of(own, to_come, event))] if event > p.PEACE else []
+    found = [_event_note(to_come.month, event, cost_of(own, to_come, event))] if event > p.PEACE else []
     if event == p.MONGOL_INVASION and to_come.great_wall:
         found.append(_wall_note(own, to_come))
     if to_come.month == p.SUPER_EVENT_MONTH and to_come.super_event >= 0:
@@ -56,29 +57,19 @@ def _event_notes(own: Seat, to_come: Ahead) -> list[Note]:
 
 
 @remembered(256)
-def _event_note(event: int, cost: Cost) -> Note:
+def _event_note(month: int, event: int, cost: Cost) -> Note:
     name = names.event_name(event)
     rule = names.event_rule(event)
     if event == p.DRAGON_FESTIVAL:
         text = _("{event}: {points}").format(event=name, points=names.points(cost.points))
         return Note(text, "good" if cost.points else "", rule)
-    if event == p.MONGOL_INVASION:
-        if cost.persons:
-            text = _("{event}: {points}, but the fewest helmets: release a person").format(
-                event=name, points=names.points(cost.points)
-            )
-            return Note(text, "warn", rule)
-        return Note(_("{event}: {points}, nobody leaves").format(event=name, points=names.points(cost.points)), "good", rule)
     if cost.persons:
-        text = ngettext(
-            "{event}: {owned} of {needed}, {n} person leaves", "{event}: {owned} of {needed}, {n} persons leave", cost.persons
-        )
-        return Note(_fill(text, name, cost), "warn", rule)
-    return Note(_fill(_("{event}: {owned} of {needed}, nobody leaves"), name, cost), "good", rule)
-
-
-def _fill(text: str, name: str, cost: Cost) -> str:
-    return text.format(event=name, owned=min(cost.owned, cost.needed), needed=cost.needed, n=cost.persons)
+        danger = names.danger(month, event, cost.persons, cost.missing)
+        return Note(f"{danger} ({names.points(cost.points)})" if cost.points else danger, "warn", rule)
+    if event == p.MONGOL_INVASION:
+        return Note(_("{event}: {points}, nobody leaves").format(event=name, points=names.points(cost.points)), "good", rule)
+    text = _("{event}: {owned} of {needed}, nobody leaves")
+    return Note(text.format(event=name, owned=min(cost.owned, cost.needed), needed=cost.needed), "good", rule)
 
 
 def _wall_note(own: Seat, to_come: Ahead) -> Note:
@@ -135,7 +126,9 @@ def _scoring_note(palaces: int, ladies: int, dragons: int) -> Note:
 
 @remembered(256)
 def _later_note(month: int, event: int, cost: Cost) -> Note:
-    """One of the two months after the coming one."""
+    """One of the two months after the coming one, in which the events before it are paid with what there is now."""
+    if cost.persons:
+        return Note(names.danger(month, event, cost.persons, cost.missing), "warn", names.event_rule(event))
     if not cost.needed:
         text = _("Month {number}: {event}").format(number=month, event=names.event_name(event))
         owned = {p.DRAGON_FESTIVAL: names.amount(cost.owned, p.FIREWORK), p.MONGOL_INVASION: names.helmets(cost.owned)}
@@ -143,7 +136,7 @@ def _later_note(month: int, event: int, cost: Cost) -> Note:
     text = _("Month {number}: {event}, {owned} of {needed}").format(
         number=month, event=names.event_name(event), owned=min(cost.owned, cost.needed), needed=cost.needed
     )
-    return Note(text, "warn" if cost.persons else "", names.event_rule(event))
+    return Note(text, "", names.event_rule(event))
 
 
 # -- panels ------------------------------------------------------------------------------------------------------------------
@@ -162,25 +155,26 @@ def _titles() -> tuple[tuple[str, str], ...]:
 
 def panels(seen: Position) -> list[Panel]:
     """Tables to open: the score forecast, the tiles left, the cards left, the year."""
-    r, tables = read(seen.state), (_forecast, _tiles, _cards, _year)
-    return [make(id, title, r) for (id, title), make in zip(panel_titles(seen).items(), tables, strict=True)]
+    tables = (_forecast, _tiles, _cards, _year)
+    return [make(id, title, seen) for (id, title), make in zip(panel_titles(seen).items(), tables, strict=True)]
 
 
-def _forecast(id: str, title: str, r: Reading) -> Panel:
-    """Points now, of the months left, and at the end, if nothing changed."""
-    scoring = 0 if r.phase == p.GAME_OVER else p.MONTHS - max(r.month, 1) + 1
-    over = r.phase == p.GAME_OVER
+def _forecast(id: str, title: str, seen: Position) -> Panel:
+    """Points now, what is certain to come after the known events, and what actions bring on average."""
     rows: list[list[str | int]] = []
-    for seat, own in enumerate(r.seats):
-        persons, monks, money = (0, 0, 0) if over else final_points(own)
-        months = scoring * month_points(own)
-        rows.append([seat_name(seat), own.points, months, persons, monks, money, own.points + months + persons + monks + money])
-    head = [_("Player"), _("Points"), _("Months"), _("Persons"), _("Monks"), _("Money"), _("Total")]
-    about = _("Score if nothing changed until the end of the year, ignoring events.")
+    for seat, of in enumerate(outlooks(read(seen.state), seen.state)):
+        rows.append([seat_name(seat), of.total, of.now, of.certain, of.actions, of.events, of.leaving])
+    head = [_("Player"), _("Forecast"), _("Points"), _("Certain"), _("Actions"), _("Events"), _("Leave")]
+    about = _(
+        "Certain: the points now, those of the court to the end of the year, and the known events paid with what each player "
+        "has: what they take, and how many persons leave. Actions: what actions and new persons bring on average if everyone "
+        "plays on."
+    )
     return Panel(id, title, head, rows, about)
 
 
-def _tiles(id: str, title: str, r: Reading) -> Panel:
+def _tiles(id: str, title: str, seen: Position) -> Panel:
+    r = read(seen.state)
     start = p.tiles_at_start(r.players)
     rows: list[list[str | int]] = [
         [names.kind_name(kind), r.tiles[kind], start[kind], int(p.SPACES[kind]), int(p.SYMBOLS[kind])]
@@ -190,7 +184,8 @@ def _tiles(id: str, title: str, r: Reading) -> Panel:
     return Panel(id, title, head, rows, _("Tiles of each kind that can still be hired."))
 
 
-def _cards(id: str, title: str, r: Reading) -> Panel:
+def _cards(id: str, title: str, seen: Position) -> Panel:
+    r = read(seen.state)
     rows: list[list[str | int]] = []
     for seat, own in enumerate(r.seats):
         held = [names.type_name(of_type) for of_type in own.cards]
@@ -201,7 +196,8 @@ def _cards(id: str, title: str, r: Reading) -> Panel:
     return Panel(id, title, head, rows, _("Everyone starts with the same eleven cards; played cards are public."))
 
 
-def _year(id: str, title: str, r: Reading) -> Panel:
+def _year(id: str, title: str, seen: Position) -> Panel:
+    r = read(seen.state)
     rows: list[list[str | int]] = []
     for month, event in enumerate(r.events, start=1):
         rows.append([month, names.event_name(event), names.event_effect(event)])

@@ -88,16 +88,16 @@ def _threat(own: Seat, to_come: Ahead) -> Fact:
     month, events = to_come.month, to_come.events
     if month > p.MONTHS or events[month - 1] <= p.PEACE:
         return Fact("peace", "", names.event_name(p.PEACE))
-    return _cost(events[month - 1], cost_of(own, to_come, events[month - 1]))
+    return _cost(month, events[month - 1], cost_of(own, to_come, events[month - 1]))
 
 
 @remembered(256)
-def _cost(event: int, cost: Cost) -> Fact:
+def _cost(month: int, event: int, cost: Cost) -> Fact:
     """The effect of an event."""
     name = names.event_name(event)
     if cost.persons:
-        label = ngettext("{event}: {n} person leaves", "{event}: {n} persons leave", cost.persons)
-        return Fact(p.EVENT_NAMES[event], f"{MINUS}{cost.persons}", label.format(event=name, n=cost.persons), "warn")
+        label = names.danger(month, event, cost.persons, cost.missing)
+        return Fact(p.EVENT_NAMES[event], f"{MINUS}{cost.persons}", label, "warn")
     if cost.points or event == p.DRAGON_FESTIVAL:
         label = _("{event}: {points}").format(event=name, points=names.points(cost.points))
         return Fact(p.EVENT_NAMES[event], f"+{cost.points}", label, "good" if cost.points else "")

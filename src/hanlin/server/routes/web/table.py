@@ -171,8 +171,10 @@ def panel(
 ) -> Response[str]:
     """A reference table of the game."""
     table = _shown(services, request, table_id)
-    with language(language_of(request)), table.lock:
-        found = [each for each in panels(table, _perspective(request, table), number_of(request, "at")) if each.id == panel_id]
+    with language(language_of(request)):
+        with table.lock:
+            perspective = _perspective(request, table)
+        found = [each for each in panels(table, perspective, number_of(request, "at")) if each.id == panel_id]
     if not found:
         raise NotFoundException(_("This panel isn't available now."))
     return page(services, request, "panel.html", table=table, panel=found[0])
