@@ -133,10 +133,10 @@ def coming_events(r: Reading, own: Seat, seat: int) -> list[Coming]:
     """The events to come, each with its effect on a seat whose things are ``own``."""
     found = []
     to_come, others = ahead(r), [each for number, each in enumerate(r.seats) if number != seat]
-    helmets = min([each.symbols[p.WARRIOR] for each in others])
+    helmets = sorted([each.symbols[p.WARRIOR] for each in (own, *others)])
     fireworks = {own.fireworks, *(each.fireworks for each in others)} - {0}
     to_come = to_come._replace(
-        fewest_helmets=min(helmets, own.symbols[p.WARRIOR]), most_fireworks=tuple(sorted(fireworks, reverse=True)[:2])
+        fewest_helmets=(helmets[0], helmets[1]), most_fireworks=tuple(sorted(fireworks, reverse=True)[:2])
     )
     month = max(to_come.month, 1)
     for later in range(month, p.MONTHS + 1):
