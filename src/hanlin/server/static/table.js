@@ -26,7 +26,7 @@
 import "./page.js";
 import { listenForAdvice, refreshAdvice } from "./advice.js";
 import { listenForChoices, refresh } from "./choose.js";
-import { deliverKept, listen, onNews, onView, otherShape, remember } from "./command.js";
+import { deliverKept, fetchView, listen, onNews, onView, otherShape, remember } from "./command.js";
 import { afterView, listenForForced, refreshForced } from "./forced.js";
 import { announce } from "./announcer.js";
 import { listenForLongPress, listenForTips } from "./tooltips.js";
