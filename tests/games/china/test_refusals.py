@@ -159,16 +159,16 @@ REASONS: list[tuple[str, str, Check]] = [
             a.phase == SECOND and a.region == a.s.region and pieces_in(a.s, a.region) == 1 and a.found[0] == a.title(a.region)
         ),
     ),
-    (r"(\w+) has no palace left\.", "C3.6", lambda a: a.verb == "palace" and is_mover(a) and not a.s.palaces_left[a.seat]),
+    (r"You have no palace left\.", "C3.6", lambda a: a.verb == "palace" and not a.s.palaces_left[a.seat]),
     (
-        r"(\w+) has no emissary left\.",
+        r"You have no emissary left\.",
         "C3.6",
-        lambda a: a.verb == "emissary" and is_mover(a) and not a.s.emissaries_left[a.seat],
+        lambda a: a.verb == "emissary" and not a.s.emissaries_left[a.seat],
     ),
     (
-        r"(\w+) has no fortress left\.",
+        r"You have no fortress left\.",
         "C8.1",
-        lambda a: a.verb == "fortress" and is_mover(a) and not a.s.fortresses_left[a.seat],
+        lambda a: a.verb == "fortress" and not a.s.fortresses_left[a.seat],
     ),
     (
         r"Every palace space in (.+) is taken\.",
@@ -176,9 +176,14 @@ REASONS: list[tuple[str, str, Check]] = [
         lambda a: a.verb != "emissary" and not a.free and a.found[0] == a.title(a.region),
     ),
     (
+        r"You already have a palace there\.",
+        "C3.4|C8.1",
+        lambda a: a.free and a.s.palaces[a.seat, a.region] & a.bit,
+    ),
+    (
         r"(\w+) already has a palace there\.",
         "C3.4|C8.1",
-        lambda a: a.free and a.s.palaces[SEAT_COLOURS.index(a.found[0].lower()), a.region] & a.bit,
+        lambda a: a.free and a.s.palaces[other_seat(a), a.region] & a.bit,
     ),
     (
         r"There is already a fortress there\.",
@@ -210,8 +215,11 @@ REASONS: list[tuple[str, str, Check]] = [
 """Every reason that is given: its words, its rule (by kind of piece or moment), and what must hold in the position."""
 
 
-def is_mover(a: Asked) -> bool:
-    return a.found[0].lower() == SEAT_COLOURS[a.seat]
+def other_seat(a: Asked) -> int:
+    """The seat that the reason names, which is not the reader's."""
+    seat = SEAT_COLOURS.index(a.found[0].lower())
+    assert seat != a.seat
+    return seat
 
 
 def pieces_in(s, region: int) -> int:
