@@ -50,7 +50,7 @@ LIKE_IT = 3
 ROUNDS, BATCHES = 96, 8
 """Determinizations in which they are compared, and the batches of these from which the error of the comparison is estimated."""
 ERRORS = 2.0
-"""Standard errors within which two results can't be told apart."""
+"""Standard errors within which two results can't be distinguished."""
 ALIKE, ALIKE_PLAIN = 0.01, 0.02
 """Shares of the win that count as equal in any case; the second at plain speed."""
 TYPICAL = 4
@@ -222,7 +222,7 @@ def search_setup(game: Rulebook, players: int, fast: bool) -> tuple[Recipe, Netw
 
 class Candidate(NamedTuple):
     """An action that is compared with others: its text in the game log and what the game says of it, in English, and its share,
-    with the difference from the best one within which it can't be told apart from that."""
+    with the difference from the best one that is within the error of the comparison."""
 
     code: int
     text: str
@@ -265,7 +265,7 @@ def _candidates(seen: Position, codes: Sequence[int], seed: str) -> list[Candida
 
 
 def _compared_in_batches(seen: Position, seat: int, codes: Sequence[int], seed: str) -> list[tuple[float, float]]:
-    """The seat's mean share after each action, and the difference from the best one within which they can't be told apart."""
+    """The seat's mean share after each action, and the difference from the best one that is within the error."""
     batches = [side_by_side(seen, codes, ROUNDS // BATCHES, (seed, "shares", batch)) for batch in range(BATCHES)]
     shares = np.array([[results[seat] for results in batch] for batch in batches])
     means = shares.mean(axis=0)

@@ -74,7 +74,7 @@ def sentence(
 
     own, other: what the game says about the action and about the one that it is compared with; typical: about other actions;
     gained: the points by source that it brings more than the other one. first: whether the action is the best one; is_close:
-    whether it can't be told apart from the best one, or this from the others.
+    whether it can't be distinguished from the best one, or this from the others.
     """
     known = {each.text for each in other}
     common = [each.text for said in typical for each in said]

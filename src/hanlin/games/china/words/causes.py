@@ -20,8 +20,8 @@ LEAST = 3
 def setbacks(played: Sequence[tuple[Position, int, str, Sequence[Event]]], seat: int) -> list[Setback]:
     """Regions, alliances and rows in which others gained on a seat, the largest gain first."""
     found = []
-    for before, _actor, _action, told in played:
-        found += _scorings(before, told, seat)
+    for before, _actor, _action, events in played:
+        found += _scorings(before, events, seat)
     if played:
         found += _swings(played[0][0], _after(played[-1]), seat)
     return sorted((each for each in found if each.weight >= LEAST), key=lambda each: -each.weight)
@@ -37,13 +37,13 @@ def _lead(points: Sequence[int], seat: int) -> int:
     return max((n for other, n in enumerate(points) if other != seat), default=0) - points[seat]
 
 
-def _scorings(before: Position, told: Sequence[Event], seat: int) -> list[Setback]:
+def _scorings(before: Position, events: Sequence[Event], seat: int) -> list[Setback]:
     """What each scoring brought the seats."""
     players = before.players
     regions: dict[int, list[int]] = defaultdict(lambda: [0] * players)
     alliances: dict[int, list[int]] = defaultdict(lambda: [0] * players)
     rows = [0] * players
-    for event in told:
+    for event in events:
         if event.what == p.PALACE_POINTS:
             regions[event.b][event.seat] += event.a
         elif event.what == p.ALLIANCE_POINTS:

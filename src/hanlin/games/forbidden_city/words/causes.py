@@ -18,14 +18,14 @@ LEAST = 4
 def setbacks(played: Sequence[tuple[Position, int, str, Sequence[Event]]], seat: int) -> list[Setback]:
     """Rooms whose closing paid another seat more, the largest difference first."""
     found = []
-    for before, actor, action, told in played:
+    for before, actor, action, events in played:
         paid: dict[int, int] = defaultdict(int)
-        for event in told:
+        for event in events:
             if event.what == pieces.ROOM_PAID:
                 paid[event.seat] += event.a
         lead = max((coins for other, coins in paid.items() if other != seat), default=0) - paid.get(seat, 0)
         if lead >= LEAST:
-            lines = log(before, actor, action, told)
+            lines = log(before, actor, action, events)
             text = " ".join(line.text for line in lines if line.points or line.rule == "F4.1")
             found.append(Setback(text, lead))
     return sorted(found, key=lambda each: -each.weight)

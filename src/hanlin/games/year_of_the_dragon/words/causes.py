@@ -21,20 +21,20 @@ FEWEST_PERSONS = 2
 def setbacks(played: Sequence[tuple[Position, int, str, Sequence[Event]]], seat: int) -> list[Setback]:
     """The losses of a seat by events, the largest first."""
     found = []
-    for before, _actor, _action, told in played:
+    for before, _actor, _action, events in played:
         month = int(before.state.month)
-        for event in told:
+        for event in events:
             month = event.c if event.what == p.LOG_PHASE else month
             if event.what == p.LOG_MUST_RELEASE and event.seat == seat and event.a >= FEWEST_PERSONS:
-                found.append(Setback(_released(before, told, event, month), PERSON * event.a, is_event=True))
-        found += _festival(told, seat, month)
+                found.append(Setback(_released(before, events, event, month), PERSON * event.a, is_event=True))
+        found += _festival(events, seat, month)
     return sorted(found, key=lambda each: -each.weight)
 
 
-def _released(before: Position, told: Sequence[Event], event: Event, month: int) -> str:
+def _released(before: Position, events: Sequence[Event], event: Event, month: int) -> str:
     """The sentence about persons that an event took, and what there was against it."""
     seat, lost = event.seat, event.a
-    paid = sum(each.a for each in told if each.what == p.LOG_PAYS and each.seat == seat and each.c == event.c)
+    paid = sum(each.a for each in events if each.what == p.LOG_PAYS and each.seat == seat and each.c == event.c)
     had = {p.FOR_DROUGHT: paid, p.FOR_TRIBUTE: paid, p.FOR_CONTAGION: int(before.state.symbols[seat, p.HEALER])}.get(event.c, 0)
     sentence = {
         p.FOR_DROUGHT: _("The drought of month {month} took {persons} from {name}: {rice} for {palaces}."),
@@ -53,9 +53,9 @@ def _released(before: Position, told: Sequence[Event], event: Event, month: int)
     )
 
 
-def _festival(told: Sequence[Event], seat: int, month: int) -> list[Setback]:
+def _festival(events: Sequence[Event], seat: int, month: int) -> list[Setback]:
     """A festival that brought another seat more points."""
-    points = {each.seat: each.a for each in told if each.what == p.LOG_SCORES and each.b == p.FOR_FESTIVAL}
+    points = {each.seat: each.a for each in events if each.what == p.LOG_SCORES and each.b == p.FOR_FESTIVAL}
     best = max(points, key=points.__getitem__, default=seat)
     lead = points.get(best, 0) - points.get(seat, 0)
     if lead < p.FESTIVAL_FIRST:
