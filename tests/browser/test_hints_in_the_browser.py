@@ -184,7 +184,7 @@ def test_a_thinking_computer_is_shown_after_half_a_second(table):
 
 
 def test_a_review_links_back_to_its_moments(table, monkeypatch):
-    monkeypatch.setattr("hanlin.lab.review.GOOD", -1.0)
+    monkeypatch.setattr("hanlin.lab.review_accounts.GOOD", -1.0)
     page = table.page
     table.set_up(seats=("person", "bot:random")).asked()
     while not page.locator("#table.finished").count():
@@ -195,7 +195,7 @@ def test_a_review_links_back_to_its_moments(table, monkeypatch):
     expect(page.locator(".review svg").first).to_be_visible()
     found = Axe().run(page).response["violations"]
     assert not found, found
-    page.hover("abbr >> nth=0")
+    page.hover("abbr:has-text('Accuracy')")
     expect(page.locator("#tip")).to_have_text("Share of decisions that lost nothing.")
     page.locator(".costly a:has-text('View this position')").first.click()
     expect(page.locator("#table[data-live=no]")).to_be_visible()

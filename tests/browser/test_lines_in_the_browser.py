@@ -129,4 +129,4 @@ def test_a_table_is_found_again_from_the_start_page(table):
     table.page.goto(f"{table.server.address}/")
     table.page.locator(".tables a").first.click()
     table.asked()
-    assert "Ann" in table.page.inner_text("#player-0")
+    assert table.page.get_attribute("#player-0 .name", "title") == "Ann"

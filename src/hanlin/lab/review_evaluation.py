@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from hanlin.bots import sequential_halving
 from hanlin.bots.bot import action_buffer
+from hanlin.bots.calibration import calibration
 from hanlin.bots.evaluation import MOST_SEATS, SEEN
 from hanlin.bots.hints import search_setup
 from hanlin.bots.network import no_network
@@ -41,6 +42,7 @@ class Evaluation:
         self._recipe, self._net = how.packed(), net or no_network()
         self._buffers = action_buffer(end), np.zeros((2, MOST_SEATS)), np.zeros(MOST_SEATS, np.int64)
         self._players = end.players
+        self._calibration = calibration(end.game.name, end.players)
         self._run = sequential_halving.compare_fast if fast else sequential_halving.compare
 
     def after(self, position: Position, codes: Sequence[int], seed: object, ahead: int = 0) -> Shares:
@@ -83,7 +85,10 @@ class Evaluation:
             scratch, seat, self._recipe, self._net, candidates, len(codes), sums, *self._buffers, self._samples, segments, rngs
         )
         shares: Shares = sums[: self._players].T / self._samples
-        return shares
+        if not self._fast:
+            return shares
+        # As hints show them, so that a hint and the review of the same decision speak of the same chances.
+        return self._calibration.apply(shares, 1.0 - float(generic.progress(position.state)))
 
     def _outcomes(self, position: Position, seed: object) -> tuple[list[int], Shares]:
         """The outcomes of chance with their probabilities, or a sample of them."""
