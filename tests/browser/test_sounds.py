@@ -24,7 +24,7 @@ def test_a_move_makes_a_sound(table):
     page.add_init_script(COUNTED + 'localStorage.setItem("hanlin-settings", JSON.stringify({ sound: "yes" }));')
     table.set_up(seats=("person", "bot:random")).asked()
     table.click("#choices button.choice:not([disabled]):visible")
-    page.wait_for_function("window.strokes > 0")
+    page.wait_for_function("() => window.strokes > 0")
 
 
 def test_views_of_the_past_are_silent(table):

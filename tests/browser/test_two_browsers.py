@@ -17,6 +17,10 @@ window.OscillatorNode = class extends OscillatorNode {
 """
 
 
+SHAPE_KNOWN = "() => document.cookie.includes(`shape=${document.getElementById('table').dataset.shape}`)"
+"""True when the page's shape is in the cookie."""
+
+
 def test_two_browsers_play_a_whole_game(new_context, server):
     """One goes offline and comes back, one is reloaded in mid-move; both see the same table at every turn, and its end."""
     ann, ben = at_one_table(new_context, server)
@@ -58,7 +62,7 @@ def test_views_are_pushed_and_fetched_after_a_gap_only(new_context, server):
     fetched = {}
     for table in (ann, ben):
         # A page whose shape the server guessed wrongly fetches its first view once more.
-        table.page.wait_for_function("document.cookie.includes(`shape=${document.getElementById('table').dataset.shape}`)")
+        table.page.wait_for_function(SHAPE_KNOWN)
         fetched[table] = []
         requests = fetched[table]
         table.page.on("request", lambda request, to=requests: to.append(request.url) if "/view" in request.url else None)
@@ -104,14 +108,14 @@ def test_a_hidden_tab_gets_its_turn_and_fetches_when_shown(new_context, server):
     ben.page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: pushed.append(frame)))
     ben.page.reload()
     ben.page.wait_for_selector("#table")
-    ben.page.wait_for_function("document.cookie.includes(`shape=${document.getElementById('table').dataset.shape}`)")
+    ben.page.wait_for_function(SHAPE_KNOWN)
     ben.page.on("request", lambda request: fetched.append(request.url) if "/view" in request.url else None)
     number, title = ben.number, ben.page.title()
     ben.page.evaluate(HIDE, True)
     pushed.clear()
     ann.play("skip")
     expect(ben.page).not_to_have_title(title)
-    ben.page.wait_for_function("window.strokes > 0")
+    ben.page.wait_for_function("() => window.strokes > 0")
     assert ben.number == number
     assert fetched == []
     assert all(isinstance(frame, str) and "html" not in frame for frame in pushed), "a view is binary"

@@ -108,7 +108,7 @@ ALL = [
     *(Planted("drought", "year_of_the_dragon", 2 + seed % 3, seed) for seed in range(6)),
     *(Planted("tribute", "year_of_the_dragon", 2 + seed % 3, seed) for seed in range(4)),
     *(Planted("blunder", "china", 3 + seed % 2, seed) for seed in range(5)),
-    *(Planted("blunder", "forbidden_city", 2 + seed % 3, seed) for seed in range(5)),
+    *(Planted("blunder", "forbidden_city", 2 + seed % 3, seed) for seed in (1, 2, 3, 4, 6)),
     *(Planted("clean", "year_of_the_dragon", 2 + seed % 3, seed) for seed in range(6)),
     *(Planted("clean", "china", 3 + seed % 2, seed) for seed in range(3)),
     *(Planted("clean", "forbidden_city", 2 + seed % 2, seed) for seed in range(3)),

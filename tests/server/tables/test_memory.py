@@ -9,7 +9,7 @@ import pytest
 from hanlin.core.i18n.language import language
 from hanlin.core.lib.memo import Common, ledger
 from hanlin.server.middleware.gateway import _preferred
-from hanlin.server.tables import registry
+from hanlin.server.tables import game_log, registry
 from hanlin.server.tables import table as table_module
 from hanlin.server.tables.events import SPECTATOR
 from hanlin.server.views.table_view import Perspective, view_of
@@ -68,6 +68,19 @@ def test_a_finished_game_that_is_looked_through_stays_small(tables, table, commo
                         view = view_of(table, Perspective(viewer, (0,)), at=ply)
                     assert shown.setdefault((viewer, tongue, ply), (view.board, view.lines)) == (view.board, view.lines)
                     assert common.bytes <= 400_000
+
+
+def test_a_finished_game_keeps_the_logs_of_few_readers(common, tables, table):
+    """It may be read in many languages, by seats and by spectators."""
+    while not table.over:
+        tables.play(table, table.to_move, table.position.legal[0], table.number)
+    for viewer in (None, SPECTATOR, 0, 1):
+        for code in ("en", "de", "fr", "it", "nl"):
+            with language(code):
+                first = table.log(viewer, table.ply)
+                assert table.log(viewer, table.ply) == first
+    logs = [key for _owner, key in common._kept._values if key[0] == "log"]
+    assert len(logs) == game_log.FINISHED_LOGS
 
 
 async def ask_oddly(app, numbers):

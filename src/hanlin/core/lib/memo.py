@@ -141,6 +141,9 @@ class Common:
         self._keys.setdefault(owner, set()).add(key)
         self._kept.put((owner, key), value, size)
 
+    def drop(self, owner: int, key: Hashable) -> None:
+        self._kept.drop((owner, key))
+
     def leave(self, owner: int) -> None:
         """Note that an owner was deleted. Its entries are freed later, since this may be called at any moment."""
         self._gone.append(owner)
@@ -167,6 +170,10 @@ class Part:
     def put(self, key: Hashable, value: Any, size: int | None = None) -> None:
         """Keep a value, of so many bytes where that is known."""
         self._common.put(self._number, key, value, size)
+
+    def drop(self, key: Hashable) -> None:
+        """Keep the value of a key no longer."""
+        self._common.drop(self._number, key)
 
     def __del__(self) -> None:
         self._common.leave(self._number)

@@ -29,6 +29,9 @@ PLY = 64
 REPLAYED = 8
 """Replayed plies that are kept, with their events."""
 
+FINISHED_LOGS = 2
+"""Logs of a finished game that are cached: nothing is added to it, and it may be read in any language."""
+
 Reader = tuple[int | None, str]
 """A viewer (None: of everything) and a language."""
 
@@ -57,7 +60,7 @@ class GameLog:
     """
 
     def __init__(self) -> None:
-        self._readers: set[Reader] = set()
+        self._readers: dict[Reader, None] = {}  # In the order in which their logs were written.
         self._replayed: OrderedDict[int, Replayed] = OrderedDict()
 
     def copy(self) -> GameLog:
@@ -109,8 +112,13 @@ class GameLog:
         for ply in new:
             known.moves[ply : ply + 1] = [moves[ply]]
             known.lines[ply : ply + 1] = [lines[ply]]
-        self._readers.add(reader)
+        self._readers.pop(reader, None)
+        self._readers[reader] = None
         table.past.put(("log", reader), known, known.size)
+        while table.over and len(self._readers) > FINISHED_LOGS:
+            oldest = next(iter(self._readers))
+            del self._readers[oldest]
+            table.past.drop(("log", oldest))
         return known
 
     def _lines_of_others(
