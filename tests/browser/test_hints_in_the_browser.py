@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
+import threading
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
@@ -24,19 +27,33 @@ def held(page, path):
     return let_go
 
 
-def test_a_slow_hint_says_so_and_marks_board_and_choices(table):
+@pytest.fixture
+def slow_hints(server, monkeypatch):
+    """The server answers requests for hints only when they are let go: returns what lets them go."""
+    let_go, take = threading.Event(), server.services.hints.take
+
+    async def take_later(*asked):
+        while not let_go.is_set():
+            await asyncio.sleep(0.01)
+        return await take(*asked)
+
+    monkeypatch.setattr(server.services.hints, "take", take_later)
+    yield let_go.set
+    let_go.set()
+
+
+def test_a_slow_hint_says_so_and_marks_board_and_choices(table, slow_hints):
     page = table.page
     page.clock.install(time=0)
     table.set_up().asked()
     page.clock.pause_at(3_600_000)
-    let_go = held(page, "**/hint*")
     page.keyboard.press("h")
     box = page.locator("#hint")
     page.clock.run_for(450)
     expect(box).to_be_hidden()
     page.clock.run_for(100)
     expect(box).to_have_text("Thinking…")
-    let_go()
+    slow_hints()
     expect(box.locator("[data-hint-action]")).to_have_count(3)
     for number, line in enumerate(box.locator("[data-hint-action]").all(), 1):
         action = line.get_attribute("data-hint-action")
