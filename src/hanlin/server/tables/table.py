@@ -18,7 +18,7 @@ import msgspec
 
 from hanlin.core.errors import IllegalAction
 from hanlin.core.i18n.language import _
-from hanlin.core.i18n.seat_names import colour_name
+from hanlin.core.i18n.seat_names import colour_name, spoken
 from hanlin.core.lib.memo import Common, size_of
 from hanlin.core.position.digest import digest, is_comparable
 from hanlin.core.position.position import Position
@@ -56,6 +56,11 @@ def seal(seed: str) -> str:
 
 def _size_of_position(position: Position) -> int:
     return int(position.state.nbytes) + POSITION
+
+
+def _size_of_list(lines: list[Lines]) -> int:
+    """Bytes of a list of lines that are counted with the log."""
+    return 8 * len(lines)
 
 
 class Transition(NamedTuple):
@@ -280,7 +285,11 @@ class Table:
         """
         with self.lock, self.called():
             until = min(until, self.ply)
-            return self.game_log.read(self, viewer, until)[:until]
+            if until != self.ply or self.over:  # Lists of a finished game would keep alive the lines that ``game_log`` drops.
+                return self.game_log.read(self, viewer, until)[:until]
+            key = "log", viewer, spoken()
+            found: list[Lines] = self.now(key, lambda: self.game_log.read(self, viewer, until)[:until], _size_of_list)
+            return found
 
     def called(self, reader: int | None = None) -> AbstractContextManager[None]:
         """A context in which all texts use the names of the seats. ``reader``: the seat that is "You" there."""
