@@ -30,9 +30,9 @@ BUDGET = 96 * 1024 * 1024
 """Bytes that the results of all functions marked ``memo`` may have together."""
 ENTRY = 120
 """Bytes that a cache takes for an entry, besides its key and its value."""
-MOST_PARTS, FEW_PARTS, OF_ARGUMENTS = 2_000, 100, 12
+MOST_PARTS, FEW_PARTS, OF_ARGUMENTS = 2_000, 30, 6
 """The parts that are measured of a value, of a result of ``memo`` (many are made for one page), and of its arguments, which
-results often share. (With 100 of the arguments, measuring took 40 % of the time to draw a view.)"""
+results often share. (With 100 of both, measuring took 40 % of the time to draw a view.)"""
 _PLAIN = frozenset({str, bytes, int, float, bool, type(None)})
 
 
