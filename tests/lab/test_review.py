@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 import hanlin
+from hanlin.bots.futures import points_of, scoring_plies
 from hanlin.cli.main import app
 from hanlin.core.i18n.language import language
 from hanlin.core.jit.rng import seeded
@@ -105,12 +106,12 @@ def test_the_sources_of_a_future_add_up_to_the_points_it_brought(name):
         position, names = end.at(ply), {}
         states = np.frombuffer(position.seen_by(decision.seat).state.tobytes(), position.game.dtype).copy()
         generic.guess(states[0], seeded("future", ply, 0))
-        before = reader._points(states, decision.seat)
+        before = points_of(states, decision.seat)
         code = hanlin.Position(position.game, states.copy(), position.options).code(decision.action)
-        for _ in reader._played_on(states, code, 0):
+        for _ in scoring_plies(position, states, decision.seat, code, seeded("greedily", 0), fast=False):
             pass
         sources = reader._future(position, decision, decision.action, 0, names)
-        assert sum(sources.values()) == reader._points(states, decision.seat) - before
+        assert sum(sources.values()) == points_of(states, decision.seat) - before
         assert set(names) == set(sources)
 
 

@@ -7,15 +7,13 @@ in games that are played to the end (``gains``, at compiled speed only).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from hanlin.bots import policies
-from hanlin.bots.bot import POLICIES, action_buffer, new_scratch
-from hanlin.bots.evaluation import MOST_SEATS
+from hanlin.bots.futures import scoring_plies
 from hanlin.core.i18n.language import _, current_language, language, languages, ngettext
 from hanlin.core.jit.events import capture
 from hanlin.core.jit.rng import seeded
@@ -25,7 +23,6 @@ from hanlin.core.verbs.presentation import Reason
 
 FUTURES = 6
 """Games played to the end after each of two actions, to find the sources of their points."""
-LONGEST_FUTURE = 1 << 12
 LEAST_GAIN = 1.0
 """Points below which a difference of a source is not mentioned,"""
 LEAST_ERRORS = 2.0
@@ -187,26 +184,9 @@ def _future(
     states = _own_copy(seen)
     generic.guess(states[0], seeded(seed, "reason", number))
     sources: dict[str, float] = {}
-    points = _points(states, seen.seat)
-    for before, played in _played_on(seen, states, code, seeded(seed, "greedily", number)):
-        points, had = _points(states, seen.seat), points
-        if points != had:  # Describing is slow, so only actions that change the points are described.
-            _add_sources(Position(seen.game, before, seen.options), played, seen.seat, names, sources)
+    for before, played in scoring_plies(seen, states, seen.seat, code, seeded(seed, "greedily", number)):
+        _add_sources(Position(seen.game, before, seen.options), played, seen.seat, names, sources)
     return sources
-
-
-def _played_on(seen: Position, states: Any, code: int, rng: Any) -> Iterator[tuple[Any, int]]:
-    """Play an action, then greedy bots to the end, in ``states``; yield the state before each ply and its code."""
-    legal, one, scratch = action_buffer(seen), np.zeros(1, np.int32), new_scratch(seen)
-    policy_ids = np.full(seen.players, POLICIES["greedy"], np.int64)
-    before = states.copy()
-    generic.play(states[0], code)
-    yield before, code
-    for _ply in range(LONGEST_FUTURE):
-        before = states.copy()
-        if not policies.whole_game_fast(states, scratch, policy_ids, legal, one, rng):
-            return
-        yield before, int(one[0])
 
 
 def _add_sources(
@@ -226,12 +206,6 @@ def _add_sources(
             if line.source not in names:
                 names[line.source] = tuple((tongue, lines(tongue)[n].source) for tongue in languages())
             sources[line.source] = sources.get(line.source, 0.0) + line.points
-
-
-def _points(states: Any, seat: int) -> int:
-    points = np.zeros(MOST_SEATS, np.int64)
-    generic.scores(states[0], points)
-    return int(points[seat])
 
 
 def _own_copy(position: Position) -> Any:

@@ -14,9 +14,7 @@ from warnings import warn
 
 import numpy as np
 
-from hanlin.bots import policies
-from hanlin.bots.bot import POLICIES
-from hanlin.bots.evaluation import MOST_SEATS
+from hanlin.bots.futures import scoring_plies
 from hanlin.bots.hints import search_setup
 from hanlin.bots.search import Budget, Searcher
 from hanlin.core.i18n.language import current_language, language
@@ -57,8 +55,6 @@ COMPARED = 4
 """Actions of a search that are compared with the played one."""
 FUTURES = 6
 """Games that are played to the end after each of two actions, to see the sources of their points."""
-LONGEST_FUTURE, PLAIN_FUTURE = 1 << 12, 24
-"""Most actions of such a game; at plain speed it is not played to the end."""
 
 
 def decisions_of(end: Position) -> list[int]:
@@ -150,7 +146,6 @@ class Reader:
         how, net = search_setup(end.game, end.players, fast)
         self._searcher = Searcher(end.game, how, fast, net=net)
         self._evaluation = Evaluation(end, rounds, fast)
-        self._codes = np.zeros(end.game.max_actions, np.int32)
         self.final = _final_shares(end)
 
     def evaluate(self, ply: int) -> Decision:
@@ -263,12 +258,8 @@ class Reader:
         generic.guess(states[0], seeded("future", decision.ply, number))
         sources: dict[str, float] = {}
         first = Position(position.game, states.copy(), position.options).code(action)
-        points = self._points(states, decision.seat)
-        for before, code in self._played_on(states, first, number):
-            # Only actions that change the seat's points are described, since describing is slow.
-            points, had = self._points(states, decision.seat), points
-            if points != had:
-                self._add_sources(Position(position.game, before, position.options), code, decision.seat, names, sources)
+        for before, code in scoring_plies(position, states, decision.seat, first, seeded("greedily", number), self.fast):
+            self._add_sources(Position(position.game, before, position.options), code, decision.seat, names, sources)
         return sources
 
     def _add_sources(
@@ -287,29 +278,9 @@ class Reader:
                 names.setdefault(name, {tongue: said[n].source or said[n].text for tongue, said in lines.items()})
                 sources[name] = sources.get(name, 0.0) + line.points
 
-    @staticmethod
-    def _points(states: Any, seat: int) -> int:
-        points = np.zeros(MOST_SEATS, np.int64)
-        generic.scores(states[0], points)
-        return int(points[seat])
-
     def _lines_in(self, code: str, before: Position, actor: int, text: str, events: Any) -> list[LogLine]:
         with language(code):
             return list(self.end.game.words.log(before, actor, text, events))
-
-    def _played_on(self, states: Any, code: int, number: int) -> Iterator[tuple[Any, int]]:
-        """Play an action, then greedy bots to the end, in ``states``; yield the state before each ply and its code."""
-        run = policies.whole_game_fast if self.fast else policies.whole_game
-        one, rng = np.zeros(1, np.int32), seeded("greedily", number)
-        scratch, policy_ids = np.zeros(3, states.dtype), np.full(self.end.players, POLICIES["greedy"], np.int64)
-        before = states.copy()
-        generic.play(states[0], code)
-        yield before, code
-        for _ in range(LONGEST_FUTURE if self.fast else PLAIN_FUTURE):
-            before = states.copy()
-            if not run(states, scratch, policy_ids, self._codes, one, rng):
-                return
-            yield before, int(one[0])
 
 
 def _rounded(shares: Any) -> list[float]:

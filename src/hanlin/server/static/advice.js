@@ -3,6 +3,7 @@
 // place is ringed, and a thing that it would place there is drawn.
 
 import { problem, query, state } from "./command.js";
+import { isShown, offering } from "./offered.js";
 import { showTip, text } from "./tooltips.js";
 
 const SOON = 500;
@@ -83,7 +84,6 @@ function actionsOf({ dataset }) {
 
 const suggestions = () => [...box().querySelectorAll("[data-hint-action]")];
 const equalsOf = (line) => JSON.parse(line.dataset.hintEquals ?? "[]");
-const choosable = () => [...document.querySelectorAll("#table :is([data-action], [data-actions], [data-variants])")];
 
 /** The numbers of the hint on all that would play its actions, or equal ones: on the board and in the list of choices. */
 function mark() {
@@ -91,7 +91,7 @@ function mark() {
   for (const old of document.querySelectorAll(".hint-place")) old.classList.remove("hint-place");
   const best = suggestions().map((line) => [line.dataset.hintAction, ...equalsOf(line)]);
   if (!best.length) return;
-  for (const element of choosable()) {
+  for (const element of offering()) {
     const actions = actionsOf(element);
     const numbers = best.flatMap((all, n) => (all.some((action) => actions.includes(action)) ? [n + 1] : []));
     if (!numbers.length) continue;
@@ -137,20 +137,18 @@ function show(index, isAsked) {
   }
   for (const old of document.querySelectorAll(".hint-ghost")) old.remove();
   for (const old of document.querySelectorAll(".hint-place")) old.classList.remove("hint-place");
-  const offers = choosable().filter((element) => actionsOf(element).includes(shown.action));
-  const place = offers.find(isVisible);
+  const offers = offering().filter((element) => actionsOf(element).includes(shown.action));
+  const place = offers.find(isShown);
   if (place) drawAt(place);
   const places = place ? [place] : picksFor(offers);
   for (const each of places) each.classList.add("hint-place");
   if (places.length && isAsked) bringIntoView(places[0]);
 }
 
-const isVisible = (element) => element.checkVisibility({ visibilityProperty: true });
-
 /** What is picked one after another for an action that no visible place plays: a pair of persons, for example. */
 function picksFor(offers) {
   const tokens = offers.find((element) => element.dataset.with)?.dataset.with.split("|") ?? [];
-  const places = [...document.querySelectorAll("#table [data-pick]")].filter(isVisible);
+  const places = [...document.querySelectorAll("#table [data-pick]")].filter(isShown);
   return tokens.flatMap((token) => places.find((each) => each.dataset.pick === token) ?? []);
 }
 
