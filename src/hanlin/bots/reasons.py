@@ -51,7 +51,7 @@ class Gain:
 
 
 def facts(seen: Position, world: Position, action: str) -> tuple[Reason, ...]:
-    """What the game says about an action, in the current language. ``world``: a determinization of the view, left as it is."""
+    """The statements of the game about an action, in the current language. ``world``: a determinization of the view."""
     assert seen.seat is not None
     after = world.copy()
     with capture() as events:

@@ -45,7 +45,7 @@ STAGES = 3
 LONGEST_GAME = 1 << 12
 
 Habit = Callable[[Any, int], bool]
-"""Whether a seat with a bad habit avoids an action (a code) in a state."""
+"""True if a seat with a bad habit avoids an action (a code) in a state."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,7 +112,7 @@ class Words(Protocol):
         """The score lines of one of the game's ``endings`` from its events, in the position ``seen``."""
 
     def reasons(self, seen: Position, action: str, after: Position, events: Sequence[Event], /) -> list[Reason]:
-        """What an action brings, avoids and costs, for hints: true of the position, naming events, places and rivals.
+        """The gains, dangers avoided and costs of an action, for hints: true of the position, naming events, places and rivals.
 
         ``seen`` is the view of the active player, ``after`` that of the same player when the action was played, with its
         ``events``; where hidden information decided, it was sampled. For the action "" (``after`` is ``seen``, no events): what

@@ -27,7 +27,7 @@ def _region_of_palace(code: int) -> int:
 
 
 def takes_majority(s: Any, code: int) -> bool:
-    """Whether an action takes, shares or extends a majority of palaces."""
+    """True if an action takes, shares or extends a majority of palaces."""
     region = _region_of_palace(code)
     if region < 0:
         return False
@@ -36,7 +36,7 @@ def takes_majority(s: Any, code: int) -> bool:
 
 
 def answers(s: Any, code: int) -> bool:
-    """Whether an action places a palace in a region in which another seat has as many or more."""
+    """True if an action places a palace in a region in which another seat has as many or more."""
     region = _region_of_palace(code)
     if region < 0:
         return False
@@ -45,7 +45,7 @@ def answers(s: Any, code: int) -> bool:
 
 
 def sends_emissary(s: Any, code: int) -> bool:
-    """Whether an action places an emissary."""
+    """True if an action places an emissary."""
     return PLACE_EMISSARY <= code < PLACE_FORTRESS
 
 

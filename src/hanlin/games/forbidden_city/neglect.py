@@ -41,14 +41,14 @@ def _most_of_others(advisors: list[int], seat: int) -> int:
 
 
 def collects(s: Any, code: int) -> bool:
-    """Whether an action closes a room for which the seat is paid."""
+    """True if an action closes a room for which the seat is paid."""
     if code >= UNFIT_CODE:
         return False
     return bool(_after(s, code).points[int(s.seat)] > s.points[int(s.seat)])
 
 
 def contests(s: Any, code: int) -> bool:
-    """Whether an action brings the seat's advisors into open rooms with advisors of others."""
+    """True if an action brings the seat's advisors into open rooms with advisors of others."""
     if code >= UNFIT_CODE:
         return False
     seat = int(s.seat)

@@ -15,7 +15,7 @@ MANY: Final = 4
 
 
 def _provides(code: int, deed: int, benefit: int, person: int) -> bool:
-    """Whether an action brings a good, by a deed or a wall tile, or a person of the type that brings more of it."""
+    """True if an action brings a good, by a deed or a wall tile, or a person of the type that brings more of it."""
     verb, argument = code >> codes.VERB_SHIFT, code & codes.ARGUMENT_MASK
     if verb == codes.ACT:
         return argument % 16 in (deed, p.FIRST_WALL_DEED + benefit)
@@ -23,7 +23,7 @@ def _provides(code: int, deed: int, benefit: int, person: int) -> bool:
 
 
 def _takes_in(verb: int, argument: int, person: int) -> bool:
-    """Whether an action picks or hires a person of the type."""
+    """True if an action picks or hires a person of the type."""
     if verb == codes.PICK:
         return person in codes.PAIRS[argument]
     if verb in (codes.HIRE, codes.WELCOME):
@@ -32,18 +32,18 @@ def _takes_in(verb: int, argument: int, person: int) -> bool:
 
 
 def brings_rice(s: Any, code: int) -> bool:
-    """Whether an action provides for a drought."""
+    """True if an action provides for a drought."""
     return _provides(code, p.HARVEST, p.WALL_RICE, p.FARMER)
 
 
 def brings_money(s: Any, code: int) -> bool:
-    """Whether an action provides for a tribute."""
+    """True if an action provides for a tribute."""
     passes = code >> codes.VERB_SHIFT == codes.PASS
     return passes or _provides(code, p.TAXES, p.WALL_YUAN, p.TAX_COLLECTOR)
 
 
 def brings_healers(s: Any, code: int) -> bool:
-    """Whether an action provides for a contagion."""
+    """True if an action provides for a contagion."""
     return _takes_in(code >> codes.VERB_SHIFT, code & codes.ARGUMENT_MASK, p.HEALER)
 
 

@@ -25,7 +25,7 @@ from hanlin.server.views.table_view import is_asked, perspective_of
 log = logging.getLogger("hanlin.server")
 
 STATE, VIEW, TURN = KINDS = "state", "view", "turn"
-"""What can be pushed."""
+"""The kinds of content that can be pushed."""
 GZIP_LEVEL = 5
 """The level at which views are compressed."""
 

@@ -21,7 +21,7 @@ LARGE, SMALL = 56, 36
 
 
 class LevelCard(NamedTuple):
-    """What a page shows of a level."""
+    """The facts about a level that a page shows."""
 
     level: str
     called: str

@@ -38,7 +38,7 @@ def _lead(points: Sequence[int], seat: int) -> int:
 
 
 def _scorings(before: Position, events: Sequence[Event], seat: int) -> list[Setback]:
-    """What each scoring brought the seats."""
+    """The points that each scoring brought the seats."""
     players = before.players
     regions: dict[int, list[int]] = defaultdict(lambda: [0] * players)
     alliances: dict[int, list[int]] = defaultdict(lambda: [0] * players)

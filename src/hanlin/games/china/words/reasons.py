@@ -27,7 +27,7 @@ NEARLY_FULL: Final = 2
 
 
 def reasons(seen: Position, action: str, after: Position, events: Sequence[Event]) -> list[Reason]:
-    """What an action brings, avoids and costs; for the action "" the regions that may soon be full."""
+    """The gains, dangers avoided and costs of an action; for the action "" the regions that may soon be full."""
     assert seen.seat is not None
     seat, now, then = seen.seat, read(seen.state), read(after.state)
     if not action:

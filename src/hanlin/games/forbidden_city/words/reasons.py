@@ -28,7 +28,7 @@ CLOSE_BEHIND: Final = 2
 
 
 def reasons(seen: Position, action: str, after: Position, events: Sequence[Event]) -> list[Reason]:
-    """What an action brings, avoids and costs; for the action "" the rooms that may soon be closed."""
+    """The gains, dangers avoided and costs of an action; for the action "" the rooms that may soon be closed."""
     assert seen.seat is not None
     seat, now = seen.seat, read(seen.state)
     if not action:

@@ -54,7 +54,7 @@ class Coming(NamedTuple):
 
 
 def reasons(seen: Position, action: str, after: Position, events: Sequence[Event]) -> list[Reason]:
-    """What an action brings, avoids and costs; for the action "" the events that are not prepared for."""
+    """The gains, dangers avoided and costs of an action; for the action "" the events that are not prepared for."""
     assert seen.seat is not None
     seat, r = seen.seat, read(seen.state)
     if not action:
