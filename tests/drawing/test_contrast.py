@@ -9,6 +9,7 @@ import pytest
 
 import hanlin
 from hanlin.drawing.palette import BEHAVIOUR, DAY, NIGHT, SEATS
+from hanlin.server.views.assets import style_rules
 
 STATIC = Path(hanlin.__file__).parent / "server" / "static"
 THEMES = {"day": DAY, "night": NIGHT}
@@ -75,7 +76,7 @@ def test_day_and_night_name_the_same_colours():
 
 def test_every_colour_that_a_style_names_is_there():
     """A colour that is nowhere defined is no colour: the rule that names it falls, silently."""
-    look = (STATIC / "look.css").read_text(encoding="utf-8") + BEHAVIOUR
+    look = style_rules() + BEHAVIOUR
     look += "".join(path.read_text(encoding="utf-8") for path in STATIC.parent.glob("templates/*.html"))
     look += "".join(path.read_text(encoding="utf-8") for path in STATIC.glob("*.js"))
     defined = set(DAY) | set(re.findall(r"--([a-z0-9-]+):", look))

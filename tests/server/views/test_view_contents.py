@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from litestar.testing import TestClient
 
-import hanlin
 from hanlin.core.position.game import games
 from hanlin.server.asgi import make_app
+from hanlin.server.views.assets import style_rules
 from hanlin.server.views.templates import signed
 
-LOOK = (Path(hanlin.__file__).parent / "server" / "static" / "look.css").read_text(encoding="utf-8")
+LOOK = style_rules()
 
 
 def test_there_are_five_sizes_of_type():

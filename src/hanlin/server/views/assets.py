@@ -10,6 +10,13 @@ from hanlin.drawing.palette import stylesheet
 from hanlin.drawing.pictures import png
 
 FOLDER = Path(__file__).resolve().parents[1] / "static"
+LOOK = FOLDER / "look"
+STYLES = (
+    *("base", "pages", "start", "account", "table", "lesson", "hint", "review", "people", "places", "ending", "editor"),
+    *("small", "motion", "print"),
+)
+"""The parts of the style sheet, in their order: a later rule wins over an earlier one of the same weight."""
+
 TYPES = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -38,10 +45,9 @@ class Assets:
     def __init__(self) -> None:
         self.files: dict[str, Asset] = {}
         for path in sorted(FOLDER.rglob("*")):
-            if path.suffix in TYPES:
+            if path.suffix in TYPES and path.parent != LOOK:
                 self.files[path.relative_to(FOLDER).as_posix()] = Asset(path.read_bytes(), TYPES[path.suffix])
-        look = self.files["look.css"]
-        self.files["look.css"] = Asset(stylesheet().encode() + look.content, look.type)
+        self.files["look.css"] = Asset((stylesheet() + style_rules()).encode(), TYPES[".css"])
         for size in ICONS:
             self.files[f"icon-{size}.png"] = Asset(png(_icon(self.files["mark.svg"].content.decode()), size), "image/png")
         digest = hashlib.sha256()
@@ -53,6 +59,11 @@ class Assets:
         """The address of a file of this build; KeyError for one that is not there."""
         assert name in self.files, name
         return f"/static/{self.build}/{name}"
+
+
+def style_rules() -> str:
+    """The rules of the style sheet, without the colours."""
+    return "\n".join((LOOK / f"{name}.css").read_text(encoding="utf-8") for name in STYLES)
 
 
 def _icon(mark: str) -> str:
