@@ -108,6 +108,10 @@ class Words:
         """None."""
         return []
 
+    def consequences(self, seen: Any, action: str) -> list[Any]:
+        """None."""
+        return []
+
     def symbols(self) -> list[Any]:
         """None."""
         return []
@@ -139,12 +143,19 @@ class Drawing:
         """None."""
         return ""
 
+    def seating(self) -> str:
+        """Beside the board."""
+        return ""
+
     def rings(self, seen: Any, **more: Any) -> str:
         """None."""
         return ""
 
 
-OPTIONAL = ("summary", "panel_titles", "reckoning", "reasons", "setbacks", "symbols", "page_art", "rings")
+OPTIONAL = (
+    *("summary", "panel_titles", "reckoning", "reasons", "setbacks", "consequences", "symbols"),
+    *("page_art", "seating", "rings"),
+)
 """The functions of words and drawings that a finished game may leave out as well."""
 
 
@@ -234,21 +245,22 @@ class Drawn:
         """The board as the game gives it: a ``hanlin.drawing.Drawing``, or a text."""
         return self._layered("board")(seen, **self._shape("board", shape))
 
-    def seat_in_layers(self, seen: Any, seat: int, *, shape: str = "wide") -> Any:
-        """An area as the game gives it: a ``hanlin.drawing.Drawing``, or a text."""
-        return self._layered("seat")(seen, seat, **self._shape("seat", shape))
+    def seat_in_layers(self, seen: Any, seat: int, *, shape: str = "wide", own: bool = True) -> Any:
+        """An area as the game gives it: a ``hanlin.drawing.Drawing``, or a text. ``own``: False for another player's place."""
+        asked: dict[str, Any] = {} if own or not _takes(inspect.unwrap(self._layered("seat")), "own") else {"own": False}
+        return self._layered("seat")(seen, seat, **self._shape("seat", shape), **asked)
 
     def _layered(self, name: str) -> Callable[..., Any]:
         draw: Callable[..., Any] = getattr(self._given, name)
         return draw
 
     def _shape(self, name: str, shape: str) -> dict[str, str]:
-        return {"shape": shape} if shape != "wide" and _takes_shape(inspect.unwrap(self._layered(name))) else {}
+        return {"shape": shape} if shape != "wide" and _takes(inspect.unwrap(self._layered(name)), "shape") else {}
 
 
 @functools.cache
-def _takes_shape(draw: Callable[..., Any]) -> bool:
-    return "shape" in inspect.signature(draw).parameters
+def _takes(draw: Callable[..., Any], name: str) -> bool:
+    return name in inspect.signature(draw).parameters
 
 
 def gives(face: Any, name: str) -> bool:
@@ -256,7 +268,7 @@ def gives(face: Any, name: str) -> bool:
     return bool(face.gives(name)) if isinstance(face, Guarded | Drawn) else callable(getattr(face, name, None))
 
 
-TEXTS = {"title", "blurb", "option_value", "describe", "board", "seat", "icon", "emblem", "page_art", "rings"}
+TEXTS = {"title", "blurb", "option_value", "describe", "board", "seat", "icon", "emblem", "page_art", "seating", "rings"}
 """The functions that return a text; the others return something else."""
 
 

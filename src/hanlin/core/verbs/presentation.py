@@ -127,6 +127,17 @@ class Note(msgspec.Struct, frozen=True, cache_hash=True):
     rule: str = ""
 
 
+class Consequence(msgspec.Struct, frozen=True, cache_hash=True):
+    """One thing that an action would change, shown at its place on the board while the action is pointed at."""
+
+    key: str
+    """The ``data-key`` of the part of the board that it is about; empty where it is about none."""
+    text: str
+    """The change, as short as a caption: "+3 for you", "Lan loses the lead"."""
+    tone: str = ""
+    """As in a note: "" neutral, "good" or "warn" for the active player."""
+
+
 class Setback(msgspec.Struct, frozen=True):
     """A loss that a seat suffered during some plies, for the review of a game."""
 

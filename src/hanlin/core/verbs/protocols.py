@@ -46,6 +46,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from hanlin.core.jit.events import Event
 from hanlin.core.verbs.presentation import (
+    Consequence,
     Counter,
     Fact,
     LogLine,
@@ -125,6 +126,12 @@ class Words(Protocol):
         ``played``: for each ply the position before it, the actor, the action and the events.
         """
 
+    def consequences(self, seen: Position, action: str, /) -> list[Consequence]:
+        """The changes that a legal action would make as far as the active player can know them, the most important first.
+
+        ``seen`` is the view of the active player. Nothing hidden and nothing random enters.
+        """
+
     def symbols(self) -> list[Symbol]:
         """Every thing of the game with its picture and what it does, for the help sheet.
 
@@ -152,7 +159,10 @@ class Drawing(Protocol):
         """The common board, clickable as above."""
 
     def seat(self, seen: Position, seat: int, /) -> Any:
-        """One player's own area, clickable as well when that seat decides."""
+        """One player's own area, clickable as well when that seat decides.
+
+        It may take ``own``, and the table notices: True for the reader's own place, False for another player's, drawn smaller.
+        """
 
     def icon(self, name: str, /) -> str:
         """A small picture for a choice's ``icon``; empty where there is none of that name."""
@@ -162,6 +172,12 @@ class Drawing(Protocol):
 
     def page_art(self, seen: Position, /) -> str:
         """Invisible SVG that a page holds once for all drawings of a game, in any shape. Optional."""
+
+    def seating(self) -> str:
+        """How the places of the seats lie around the board: "street" below it, "banners" round it, "corners"; "" beside it.
+
+        Optional.
+        """
 
     def rings(self, seen: Position, /) -> str:
         """The layer of the board that shows what is new to the viewer (``Drawing.rings``); empty where it has none.
