@@ -3,6 +3,6 @@
 from hanlin.games.china.drawing.board import board, page_art, rings
 from hanlin.games.china.drawing.emblem import emblem
 from hanlin.games.china.drawing.figures import icon
-from hanlin.games.china.drawing.seats import seat
+from hanlin.games.china.drawing.seats import seat, seating
 
-__all__ = ["board", "emblem", "icon", "page_art", "rings", "seat"]
+__all__ = ["board", "emblem", "icon", "page_art", "rings", "seat", "seating"]

@@ -34,6 +34,11 @@ class Shown(NamedTuple):
     """The pieces left: palaces, emissaries, and fortresses where there are some."""
 
 
+def seating() -> str:
+    """The places of the seats: see ``core/verbs/protocols.py``."""
+    return "banners"
+
+
 def seat(seen: Position, seat: int) -> Drawing:
     """One player's hand and supply: own cards face up, others' face down but for those that all have seen."""
     r = read(seen.state)

@@ -1,6 +1,7 @@
 """The language of China: see ``core/verbs/protocols.py`` for what each function gives."""
 
 from hanlin.games.china.words.causes import setbacks
+from hanlin.games.china.words.consequences import consequences
 from hanlin.games.china.words.describe import describe
 from hanlin.games.china.words.effects import symbols
 from hanlin.games.china.words.log import log, reckoning
@@ -13,6 +14,7 @@ from hanlin.games.china.words.summary import summary
 
 __all__ = [
     "blurb",
+    "consequences",
     "describe",
     "log",
     "notes",

@@ -41,6 +41,11 @@ _COLUMNS = 12
 _GAP = 3.6
 
 
+def seating() -> str:
+    """The places of the seats: see ``core/verbs/protocols.py``."""
+    return "corners"
+
+
 def seat(seen: Position, seat: int) -> Drawing:
     """The area of a seat, as the view knows it."""
     there = read(seen.state)

@@ -6,6 +6,7 @@
 """
 
 from hanlin.games.forbidden_city.words.causes import setbacks
+from hanlin.games.forbidden_city.words.consequences import consequences
 from hanlin.games.forbidden_city.words.describe import describe
 from hanlin.games.forbidden_city.words.effects import symbols
 from hanlin.games.forbidden_city.words.log import log, reckoning
@@ -18,6 +19,7 @@ from hanlin.games.forbidden_city.words.summary import summary
 
 __all__ = [
     "blurb",
+    "consequences",
     "describe",
     "log",
     "notes",

@@ -47,6 +47,11 @@ LARGE_CARD = 2.55
 """The scale of cards and wall tiles."""
 
 
+def seating() -> str:
+    """The places of the seats: see ``core/verbs/protocols.py``."""
+    return "street"
+
+
 def seat(seen: Position, seat: int, *, shape: str = "wide") -> Drawing:
     """The own area of a player, clickable when that seat is to decide.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hanlin.core.i18n.seat_names import seat_name
 from hanlin.games.year_of_the_dragon.words.causes import setbacks
+from hanlin.games.year_of_the_dragon.words.consequences import consequences
 from hanlin.games.year_of_the_dragon.words.describe import describe
 from hanlin.games.year_of_the_dragon.words.effects import symbols
 from hanlin.games.year_of_the_dragon.words.log import log, reckoning
@@ -15,6 +16,7 @@ from hanlin.games.year_of_the_dragon.words.summary import summary
 
 __all__ = [
     "blurb",
+    "consequences",
     "describe",
     "log",
     "notes",
