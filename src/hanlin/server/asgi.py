@@ -418,7 +418,10 @@ def show_fault(request: AnyRequest, error: Exception) -> Response[Any]:
 def _problem(request: AnyRequest, status: int, title: str, detail: str, rule: str = "", state: bytes = b"") -> Response[Any]:
     path = request.url.path
     wants_json = (
-        path.startswith("/api/") or path in ("/api", "/news") or "application/json" in request.headers.get("content-type", "")
+        path.startswith("/api/")
+        or path in ("/api", "/news")
+        or path.endswith(("/binds", "/consequences"))
+        or "application/json" in request.headers.get("content-type", "")
     )
     if wants_json:
         problem: dict[str, Any] = {"type": "about:blank", "title": title, "status": status, "detail": detail}

@@ -11,7 +11,7 @@ from hanlin.server.tables.commands import is_final
 
 def test_every_setting_is_on_the_page(browser):
     text = browser.open("/settings")
-    for name in ("forced", "confirm", "sound", "motion", "text", "names"):
+    for name in ("forced", "confirm", "sound", "motion", "text", "names", "lens"):
         assert f'data-setting="{name}"' in text
 
 

@@ -315,7 +315,8 @@ def paths_of(app, name, page, state, players):
     found |= {f"/t/{name}/view{query}" for query in (f"?at={plies // 2}&as=1", "?shape=tall")}
     found |= {f"/api/tables/{name}?as=1", "/", "/api/tables"}
     if state["legal"]:
-        found.add(f"/t/{name}/binds?as={state['seat']}&action={state['legal'][-1]}")
+        asked = f"as={state['seat']}&number={state['number']}&action={state['legal'][-1]}"
+        found |= {f"/t/{name}/binds?{asked}", f"/t/{name}/consequences?{asked}"}
     found |= {"/people/P0", "/api/people/P0", "/api/people/P0/records"}
     return sorted(found - {f"/t/{name}"})
 

@@ -13,6 +13,7 @@ let turning = null;
 let madeFor = "";
 let clickedAt = "";
 let follow = null;
+let whenTurned = () => {};
 
 const table = () => document.getElementById("table");
 const all = (selector) => [...table().querySelectorAll(selector)];
@@ -53,6 +54,16 @@ function companions() {
     for (const action of actionsOf(element)) found.set(action, new Set(element.dataset.with.split("|")));
   }
   return found;
+}
+
+/** The actions that a click on an element may play as things are: those of its picks, of its menu, or of the way it shows. */
+export function actionsMeant(element) {
+  if (element.dataset.why) return [];
+  if (element.dataset.variants) return turning?.element === element ? [shownWay()[0]].filter(Boolean) : actionsOf(element).slice(0, 1);
+  const known = companions();
+  if (element.dataset.pick !== undefined) return [...known.keys()].filter((action) => fits(action, known, [...picks, element.dataset.pick]));
+  const usual = picks.size ? null : element.dataset.usual;
+  return (usual ? JSON.parse(usual) : actionsOf(element)).filter((action) => !picks.size || !known.has(action) || fits(action, known, picks));
 }
 
 const fits = (action, known, chosen) => [...chosen].every((token) => known.get(action)?.has(token));
@@ -135,6 +146,12 @@ function draw() {
   ways.querySelector("[data-way=turn]").hidden = turning.ways.length < 2;
   if (action && !why) hideTip();
   else showTip(turning.element, why, rule, !action);
+  whenTurned(turning.element);
+}
+
+/** Calls `listener` with a place with variants whenever it shows another one, and with null when it shows none any more. */
+export function onTurned(listener) {
+  whenTurned = listener;
 }
 
 function turn(steps = 1) {
@@ -150,6 +167,7 @@ function letGo() {
   turning = null;
   ways.hidden = true;
   hideTip();
+  whenTurned(null);
 }
 
 function clickWays(element, again) {

@@ -36,6 +36,7 @@ window.early = (() => {
       // Defaults, then.
     }
     for (const name of ["motion", "text"]) document.documentElement.dataset[name] = set[name] ?? "usual";
+    document.documentElement.classList.toggle("no-lens", set.lens === "no");
   }
 
   dress();

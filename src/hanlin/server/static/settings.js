@@ -2,7 +2,7 @@
 
 const KEPT = "hanlin-settings";
 const NAMES = "hanlin-names";
-const USUAL = { motion: "usual", text: "usual", forced: "yes", confirm: "never", names: "yes", sound: "no" };
+const USUAL = { motion: "usual", text: "usual", forced: "yes", confirm: "never", names: "yes", sound: "no", lens: "yes" };
 /** The duration of animations, as a factor of the default. */
 const SPEED = { none: 0, quick: 0.5, usual: 1, slow: 2.5 };
 
@@ -30,7 +30,7 @@ export const setting = (name) => read(KEPT, {})[name] ?? USUAL[name];
 /** The duration of an animation of so many milliseconds under the current settings; 0 for none. */
 export const pace = (usual) => (calm.matches ? 0 : usual * (SPEED[setting("motion")] ?? 1));
 
-function set(name, value) {
+export function set(name, value) {
   keep(KEPT, { ...read(KEPT, {}), [name]: value });
   window.early.dress();
   if (name === "names" && value === "no") localStorage.removeItem(NAMES);

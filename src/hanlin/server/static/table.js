@@ -20,7 +20,7 @@
 //   data-zoom                       on the board's <svg>: it can be panned and zoomed
 //
 // Keys: after every view the first choice has the focus; arrows move among the choices by direction, Enter plays the one that
-// has the focus, 1–9 play the choice of that number, r rotates, u undoes, h asks for a hint, ? opens the rules, Escape cancels.
+// has the focus, 1–9 play the choice of that number, r rotates, u undoes, h asks for a hint, o shows or hides values, ? opens the rules, Escape cancels.
 // Stepping through a game: arrows, Home, End.
 
 import "./page.js";
@@ -33,6 +33,7 @@ import { listenForLongPress, listenForTips } from "./tooltips.js";
 import { listenForSteps, refreshSteps } from "./step.js";
 import { listenForGlance, refreshGlance } from "./glance.js";
 import { listenForPeople, refreshPeople } from "./people.js";
+import { listenForLens, refreshLens } from "./lens.js";
 import { listenForLessons, refreshLessons } from "./learning.js";
 import { refreshSound, soundNews } from "./sound.js";
 import { listenForZoom, refreshZoom } from "./zoom.js";
@@ -48,7 +49,8 @@ listenForPeople();
 listenForLessons();
 listenForForced();
 listenForAdvice();
-for (const listener of [refresh, refreshZoom, refreshSteps, refreshGlance, refreshPeople, refreshLessons, refreshAdvice, refreshSound, afterView, reveal, announce]) {
+listenForLens();
+for (const listener of [refresh, refreshZoom, refreshSteps, refreshGlance, refreshPeople, refreshLessons, refreshAdvice, refreshLens, refreshSound, afterView, reveal, announce]) {
   onView(listener);
   listener();
 }

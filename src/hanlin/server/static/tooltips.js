@@ -5,14 +5,18 @@ const line = document.getElementById("line");
 const texts = JSON.parse(document.getElementById("texts")?.textContent ?? "{}");
 let tipOwner = null;
 let hoverTimer = 0;
+/** What the choice that is pointed at would change, as far as it has no place on the board: an element, and lines. */
+let would = { element: null, lines: [] };
 
 export const text = (name) => texts[name] ?? name;
 
 /** Shows a tip at an element; `rule` is a rule's number, linked to the rules. */
 export function showTip(element, words, rule = "", wrong = false) {
-  if (!words) return;
+  const lines = would.element === element ? would.lines : [];
+  if (!words && !lines.length) return;
   tipOwner = element;
-  tip.textContent = words;
+  tip.textContent = words ?? "";
+  tip.dataset.words = words ?? "";
   tip.classList.toggle("wrong", wrong);
   if (rule) {
     const link = document.createElement("a");
@@ -24,6 +28,7 @@ export function showTip(element, words, rule = "", wrong = false) {
     link.title = text("rule").replace("{number}", rule);
     tip.append(" ", link);
   }
+  tip.append(...lines.map((line) => Object.assign(document.createElement("span"), { className: `would ${line.tone}`, textContent: line.text })));
   // Inside the element's dialog, if any: everything outside a modal dialog is inert.
   (element.closest("dialog") ?? document.getElementById("beside")).append(tip);
   tip.hidden = false;
@@ -35,6 +40,14 @@ export function showTip(element, words, rule = "", wrong = false) {
   const above = box.top - own.height - 8;
   tip.style.left = `${left}px`;
   tip.style.top = `${above > 8 ? above : Math.min(box.bottom + 8, innerHeight - own.height - 8)}px`;
+}
+
+/** Adds to the tip of an element what its choice would change; no lines take it away again. */
+export function sayWould(element, lines) {
+  const before = would;
+  would = { element, lines };
+  if (lines.length) showTip(element, tipOwner === element ? tip.dataset.words : element.dataset.tip, element.dataset.rule);
+  else if (before.lines.length && tipOwner === before.element) hideTip();
 }
 
 export function hideTip() {
@@ -66,7 +79,13 @@ function explain(element) {
 /** Milliseconds of a long press. */
 const HELD = 500;
 const SLACK = 8;
-const named = (target) => target instanceof Element && target.closest("[data-why], [data-tip], .can[aria-label]");
+const named = (target) => target instanceof Element && target.closest("[data-why], [data-tip], .can[aria-label], button.choice");
+let whenHeld = () => {};
+
+/** Calls `listener` with the element of a long press. */
+export function onHeld(listener) {
+  whenHeld = listener;
+}
 
 /** A long press explains an element and does nothing else. */
 export function listenForLongPress() {
@@ -84,6 +103,7 @@ export function listenForLongPress() {
       explainedByPress = true;
       if (explained(element) === element) explain(element);
       else showTip(element, element.getAttribute("aria-label"));
+      whenHeld(element);
     }, HELD);
   });
   document.addEventListener("pointermove", (event) => {

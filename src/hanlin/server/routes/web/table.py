@@ -40,6 +40,7 @@ from hanlin.server.tables.names import thinks_ahead
 from hanlin.server.tables.table import Table
 from hanlin.server.views import board_editor
 from hanlin.server.views.board import page_art
+from hanlin.server.views.lens import consequences_of
 from hanlin.server.views.score_sheet import points_by_source, score_table
 from hanlin.server.views.table_view import Perspective, name_of, panels, perspective_of, present, view_of
 
@@ -139,6 +140,18 @@ def binds(request: AnyRequest, services: NamedDependency[Services], table_id: Fr
         return {"binds": is_final(table.seen_by(seat), request.query_params.get("action", ""))}
 
 
+@get("/t/{table_id:str}/consequences", media_type=MediaType.JSON, sync_to_thread=True)
+def consequences(
+    request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]
+) -> dict[str, list[dict[str, str]]]:
+    """The changes that an action (``action``) of the active seat (``as``) would make in the state ``number``."""
+    table = _shown(services, request, table_id)
+    with language(language_of(request)):
+        action, number, seat = request.query_params.get("action", ""), number_of(request, "number"), number_of(request, "as")
+        found = consequences_of(table, _perspective(request, table), seat, number, action)
+    return {"consequences": [{"key": each.key, "text": each.text, "tone": each.tone} for each in found]}
+
+
 @get("/t/{table_id:str}/sheet/{seat:str}", sync_to_thread=True)
 def sheet(
     request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], seat: FromPath[str]
@@ -235,7 +248,7 @@ async def play_on(request: AnyRequest, services: NamedDependency[Services], tabl
 ROUTES = Router(
     "/",
     route_handlers=[
-        table_page, table_view, play, undo, binds, ask, answer, resign, decide, sheet, points, panel, game_log, record, again,
+        table_page, table_view, play, undo, binds, consequences, ask, answer, resign, decide, sheet, points, panel, game_log, record, again,
         set_pause, play_on,
     ],
     include_in_schema=False,
