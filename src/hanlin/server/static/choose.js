@@ -2,8 +2,9 @@
 
 import { command, isBusy, state } from "./command.js";
 import { choosable, focusFirst, isArrow, listenForFocus, move } from "./focus.js";
-import { closeMenu, menuIsOpen, menuOwner, openMenu, putAt } from "./menu.js";
+import { closeMenu, menuIsOpen, menuOwner, openMenu, putInRibbon } from "./menu.js";
 import { asksFirst, mayAsk } from "./confirm.js";
+import { setting } from "./settings.js";
 import { hideTip, tipsSuspended, showTip, text } from "./tooltips.js";
 
 const CLICKABLE = "[data-why],[data-variants],[data-pick],[data-actions],[data-action],[data-undo],[data-widen],[data-way],[data-cancel]";
@@ -124,30 +125,37 @@ function preview(element, pinned) {
   if (turning?.element !== element) {
     letGo();
     const found = JSON.parse(element.dataset.variants);
-    turning = { element, ways: found, index: Math.max(0, found.findIndex((way) => way[0])), pinned: false };
-    draw();
+    turning = { element, ways: found, index: Math.max(0, found.findIndex((way) => way[0])), pinned: false, turned: false };
   }
   turning.pinned ||= pinned;
+  draw();
   ways.hidden = !turning.pinned;
-  if (turning.pinned) putAt(ways, element);
+  if (turning.pinned) putInRibbon(ways);
 }
 
 function draw() {
   const [action, picture, why, rule] = shownWay();
-  let ghost = turning.element.querySelector(":scope > .ghost");
+  const { element, pinned } = turning;
+  let ghost = element.querySelector(":scope > .ghost");
   if (!ghost) {
     ghost = document.createElementNS("http://www.w3.org/2000/svg", "g");
     ghost.setAttribute("class", "ghost");
-    turning.element.append(ghost);
+    element.append(ghost);
   }
   ghost.innerHTML = picture;
-  turning.element.classList.toggle("wrong", !action);
+  if (pinned && action) ghost.innerHTML += check(ghost.firstElementChild.getBBox());
+  element.classList.toggle("wrong", !action);
   ways.querySelector("[data-way=play]").disabled = !action;
   ways.querySelector("[data-way=turn]").hidden = turning.ways.length < 2;
-  if (action && !why) hideTip();
-  else showTip(turning.element, why, rule, !action);
-  whenTurned(turning.element);
+  // A caption of the lens says it at the place that it is about.
+  if (action && (!why || setting("lens") === "yes")) hideTip();
+  else showTip(element, why, rule, !action);
+  whenTurned(element);
 }
+
+/** The mark at the corner of a shown way, which plays it. */
+const check = ({ x, y, width }) =>
+  `<g data-way="play" class="check" transform="translate(${x + width} ${y})"><g class="steady"><circle r="15"/><path d="M-6 0l4 5 8-9"/></g></g>`;
 
 /** Calls `listener` with a place with variants whenever it shows another one, and with null when it shows none any more. */
 export function onTurned(listener) {
@@ -157,6 +165,7 @@ export function onTurned(listener) {
 function turn(steps = 1) {
   if (!turning) return;
   turning.index = (turning.index + steps + turning.ways.length) % turning.ways.length;
+  turning.turned = true;
   draw();
 }
 
@@ -170,10 +179,19 @@ function letGo() {
   whenTurned(null);
 }
 
+/**
+ * A click on a place with variants plays the only one, or the one that the reader has turned it to while pointing; else it shows one
+ * that stays until the check, and further clicks turn it.
+ */
 function clickWays(element, again) {
-  if (turning?.element !== element || !turning.pinned) preview(element, true);
-  else if (again) play(shownWay()[0]);
-  else turn();
+  const here = turning?.element === element;
+  const legal = actionsOf(element);
+  if (here && turning.pinned) {
+    if (again) play(shownWay()[0]);
+    else turn();
+  } else if (legal.length === 1) play(legal[0], element);
+  else if (here && turning.turned && shownWay()[0]) play(shownWay()[0], element);
+  else preview(element, true);
 }
 
 // -- events ------------------------------------------------------------------------------------------------------------------

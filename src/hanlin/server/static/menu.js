@@ -42,6 +42,14 @@ export function putAt(panel, element) {
   panel.style.top = `${top}px`;
 }
 
+/** Positions a panel over the right end of the question, so that it covers nothing of the board. */
+export function putInRibbon(panel) {
+  const box = document.getElementById("ask").getBoundingClientRect();
+  const own = panel.getBoundingClientRect();
+  panel.style.left = `${Math.max(box.left + 4, box.right - own.width - 8)}px`;
+  panel.style.top = `${Math.max(box.top, box.bottom - own.height - 4)}px`;
+}
+
 /** Asks for confirmation of the only action of the menu: a sentence above it, and "cancel" below. */
 function ask(then) {
   menu.firstElementChild.dataset.then = then;

@@ -1,5 +1,6 @@
 // Animated change to a new view: an element of the same data-key glides to its new place, points count up.
 
+import { fitBoard } from "./fit.js";
 import { pace } from "./settings.js";
 
 const MOST = 400;
@@ -19,7 +20,7 @@ const kept = {
 function places() {
   const found = new Map();
   if (!pace(GLIDE)) return found;
-  for (const element of document.querySelectorAll("#table [data-key]")) {
+  for (const element of document.querySelectorAll("#table [data-key]:not([data-still])")) {
     if (found.size > MOST) break;
     const matrix = element.dataset.whole === undefined ? null : element.getScreenCTM();
     found.set(element.dataset.key, { box: element.getBoundingClientRect(), matrix });
@@ -41,6 +42,7 @@ export function show(html) {
   if (lacksArt(fresh)) location.reload();
   asksAnew = fresh.dataset.number !== table().number;
   Idiomorph.morph(document.getElementById("table"), fresh, { morphStyle: "outerHTML", callbacks: kept });
+  fitBoard();
   if (pace(GLIDE) && shape === table().shape) {
     glide(before);
     countUp(scores);
@@ -60,7 +62,7 @@ function glide(before) {
     const from = before.get(whole.dataset.key)?.matrix;
     if (from) moved.set(whole, glideWhole(whole, from, moves));
   }
-  for (const element of document.querySelectorAll("#table [data-key]:not([data-whole])")) {
+  for (const element of document.querySelectorAll("#table [data-key]:not([data-whole], [data-still])")) {
     const from = before.get(element.dataset.key)?.box;
     if (!from || !from.width) continue;
     const to = element.getBoundingClientRect();

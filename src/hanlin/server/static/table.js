@@ -11,11 +11,13 @@
 //   data-with="card red|joker"      the picks that fit this element's actions (choices have it from Choice.goes_with)
 //   data-why="…" data-rule="F2.2"   a click, tap or focus says why this can't be done
 //   data-variants='[["place 1,0 0", "<g>…</g>"], ["", "<g>…</g>", "why not", "F2.2"]]'
-//                                   one place, several variants: action, picture, and for illegal ones the reason and its rule (for a legal one, perhaps, its effect). Hover, focus
-//                                   or the first click shows the first legal one in place (in a <g class="ghost">); r, the wheel or a further click turns to
-//                                   the next; Enter, a double click or the button that appears plays the one shown
+//                                   one place, several variants: action, picture, and for illegal ones the reason and its rule (for a legal one, perhaps, its effect). Hover or focus
+//                                   shows the first legal one in place (in a <g class="ghost">); r and the wheel turn it. A click plays the only legal one, or the one turned to while
+//                                   pointing; else it shows one that stays: further clicks turn it; Enter, a double click, its check or the button in the question play it
 //   data-tip="…"                    a short explanation on hover, focus and tap
 //   data-key="tile 7"               the same thing before and after a move: it glides
+//   data-still                      next to data-key: the part is named only to be found; it neither glides nor is news
+//   data-fit="…"                    on the board's <svg>: it fills its frame (fit.js)
 //   data-at="tile 7|tile 9"         on a sentence of the log: pointing at it or its focus lights the things of these keys
 //   data-zoom                       on the board's <svg>: it can be panned and zoomed
 //

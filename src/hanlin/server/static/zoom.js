@@ -3,6 +3,7 @@
 // to be read are not shown until they are large enough.
 
 import { state } from "./command.js";
+import { fitBoard, keepSteady } from "./fit.js";
 import { pace } from "./settings.js";
 
 const LARGEST = 6;
@@ -37,6 +38,7 @@ function apply() {
   svg.style.transformOrigin = "0 0";
   svg.style.transform = view.scale === 1 ? "" : `translate(${view.x}px, ${view.y}px) scale(${view.scale})`;
   frame().classList.toggle("zoomed", view.scale > 1);
+  keepSteady(svg);
   if (view.scale !== lettered) hideFine();
 }
 
@@ -166,7 +168,11 @@ export function listenForZoom() {
       event.preventDefault();
     }
   }, true);
-  addEventListener("resize", hideFine);
+  new ResizeObserver(() => {
+    fitBoard();
+    apply();
+    hideFine();
+  }).observe(document.body);
   document.addEventListener("wheel", (event) => {
     if (!board() || !(event.target instanceof Element) || !event.target.closest("#board")) return;
     event.preventDefault();
@@ -182,5 +188,6 @@ export function refreshZoom() {
   if (tapped && madeFor !== state().number) fit();
   madeFor = state().number;
   lettered = 0;
+  fitBoard();
   apply();
 }

@@ -89,7 +89,8 @@ def _tag(text: str) -> _Tag:
         return _Tag(-1, "", False, "", 0)
     inside = text.rpartition(">")[0]
     kind, _blank, attributes = inside.partition(" ")
-    name = "" if _says(attributes, "data-whole") else _value(attributes, "data-key") or _value(attributes, "id")
+    nameless = _says(attributes, "data-whole") or _says(attributes, "data-still")
+    name = "" if nameless else _value(attributes, "data-key") or _value(attributes, "id")
     opens = 0 if inside.endswith("/") else 1
     return _Tag(opens, intern(name), kind.rstrip("/") in _HIDDEN, _value(attributes, "transform"), hash(text))
 

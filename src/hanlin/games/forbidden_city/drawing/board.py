@@ -25,7 +25,7 @@ from hanlin.drawing import (
 )
 from hanlin.games.forbidden_city.drawing.art import CELL
 from hanlin.games.forbidden_city.drawing.offers import offers
-from hanlin.games.forbidden_city.drawing.rooms import gold_outline, hover, shade, stamp
+from hanlin.games.forbidden_city.drawing.rooms import gold_outline, hover, room_value, shade, stamp
 from hanlin.games.forbidden_city.drawing.tiles import tile_picture
 from hanlin.games.forbidden_city.palace import Laid, Palace, Place, Room
 from hanlin.games.forbidden_city.pieces import COLOUR_OF_SEAT, GARDEN, GREY
@@ -37,9 +37,10 @@ from hanlin.games.forbidden_city.words.names import closed_room_words, open_room
 
 _ID = "fcb"
 """Prefix of the ids of the board."""
-_MARGIN = 14
-_SMALLEST = {"wide": (9, 7), "tall": (7, 7), "low": (9, 6)}
-"""Spaces that a board shows at least, across and down."""
+_FRAMES = {"wide": (1120, 770), "tall": (382, 560), "low": (560, 320)}
+"""The pixels across and down that the board of each shape has on a usual screen. The page knows better (``data-fit``)."""
+_LARGEST = 1.6
+"""The pixels of a unit at most: a tile is 96 pixels wide."""
 
 
 def board(seen: Position, *, shape: str = "wide", above: str = "") -> Drawing:
@@ -51,6 +52,7 @@ def board(seen: Position, *, shape: str = "wide", above: str = "") -> Drawing:
     there = read(seen.state)
     palace = there.palace
     left, top, width, height = _frame(palace, shape)
+    areas = "|".join([f"{x * CELL} {y * CELL} {across * CELL} {CELL}" for x, y, across in _rows(palace)])
     defined, spots = offers(seen)
     lowest = (defined, *_tiles_and_rooms(palace, spoken()))
     return drawing(
@@ -66,6 +68,9 @@ def board(seen: Position, *, shape: str = "wide", above: str = "") -> Drawing:
         rings=len(lowest),
         class_="board-fc",
         data_zoom="",
+        data_fit=areas,
+        data_origin=f"{-left} {-top}",
+        data_largest=_LARGEST,
     )
 
 
@@ -94,14 +99,25 @@ def _page_art() -> str:
 
 
 @memo(maxsize=32)
+def _rows(palace: Palace) -> tuple[tuple[int, int, int], ...]:
+    """The rows of the palace and the free spaces around it: the first space of each, and the spaces across."""
+    found: dict[int, tuple[int, int]] = {}
+    for x, y in (*palace.faces, *palace.meets):
+        first, last = found.get(y, (x, x))
+        found[y] = min(first, x), max(last, x)
+    return tuple([(first, y, last - first + 1) for y, (first, last) in sorted(found.items())])
+
+
+@memo(maxsize=32)
 def _frame(palace: Palace, shape: str) -> tuple[int, int, int, int]:
-    """Left, top, width and height of what is shown, in units: the palace, a space around it, a margin."""
-    across, down = _SMALLEST[shape]
-    xs, ys = [x for x, _y in palace.faces], [y for _x, y in palace.faces]
-    columns, rows = max(xs) - min(xs) + 3, max(ys) - min(ys) + 3
-    left = (min(xs) - 1) * CELL - max(across - columns, 0) * CELL // 2 - _MARGIN
-    top = (min(ys) - 1) * CELL - max(down - rows, 0) * CELL // 2 - _MARGIN
-    return left, top, max(across, columns) * CELL + 2 * _MARGIN, max(down, rows) * CELL + 2 * _MARGIN
+    """Left, top, width and height of what is shown, in units: the palace and the spaces around it, in the board's shape."""
+    across, down = _FRAMES[shape]
+    rows = _rows(palace)
+    left, right = min(x for x, _y, _n in rows) * CELL, max(x + n for x, _y, n in rows) * CELL
+    top, bottom = rows[0][1] * CELL, (rows[-1][1] + 1) * CELL
+    scale = min(_LARGEST, across / (right - left), down / (bottom - top))
+    width, height = round(across / scale), round(down / scale)
+    return (left + right - width) // 2, (top + bottom - height) // 2, width, height
 
 
 # -- the palace --------------------------------------------------------------------------------------------------------------
@@ -126,7 +142,9 @@ def _tiles_and_rooms(palace: Palace, names: str) -> tuple[str, ...]:
     tips += [_closed_room(names, room) for room in palace.closings]
     new = "".join([gold_outline(room, palace) for room in palace.just_closed])
     stamps = "".join([_stamp(names, room) for room in palace.closings])
-    return ground, *layers, shades, new, "".join([decoration, *tips]), stamps
+    values = "".join([_value(room) for room in rooms if room.open_edges and room.floor != GREY])
+    lens = element("g", values, class_="lens", pointer_events="none") if values else ""
+    return ground, *layers, shades, new, "".join([decoration, *tips]), stamps, lens
 
 
 # What does not change from one ply to the next is drawn once.
@@ -151,6 +169,9 @@ def _closed_room(_names: str, room: Room) -> str:
 @memo(maxsize=1024)
 def _stamp(_names: str, room: Room) -> str:
     return stamp(room)
+
+
+_value = memo(maxsize=1024)(room_value)
 
 
 @remembered(8)

@@ -248,8 +248,8 @@ async def play_on(request: AnyRequest, services: NamedDependency[Services], tabl
 ROUTES = Router(
     "/",
     route_handlers=[
-        table_page, table_view, play, undo, binds, consequences, ask, answer, resign, decide, sheet, points, panel, game_log, record, again,
-        set_pause, play_on,
+        table_page, table_view, play, undo, binds, consequences, ask, answer, resign, decide, sheet, points, panel, game_log,
+        record, again, set_pause, play_on,
     ],
     include_in_schema=False,
 )  # fmt: skip
