@@ -28,6 +28,7 @@
 import "./page.js";
 import { listenForAdvice, refreshAdvice } from "./advice.js";
 import { listenForChoices, refresh } from "./choose.js";
+import { listenForColumn, listenForRibbon, refreshRibbon } from "./column.js";
 import { deliverKept, fetchView, listen, onNews, onView, otherShape, remember } from "./command.js";
 import { afterView, listenForForced, refreshForced } from "./forced.js";
 import { announce } from "./announcer.js";
@@ -52,7 +53,9 @@ listenForLessons();
 listenForForced();
 listenForAdvice();
 listenForLens();
-for (const listener of [refresh, refreshZoom, refreshSteps, refreshGlance, refreshPeople, refreshLessons, refreshAdvice, refreshLens, refreshSound, afterView, reveal, announce]) {
+listenForColumn();
+listenForRibbon();
+for (const listener of [refresh, refreshRibbon, refreshZoom, refreshSteps, refreshGlance, refreshPeople, refreshLessons, refreshAdvice, refreshLens, refreshSound, afterView, reveal, announce]) {
   onView(listener);
   listener();
 }
@@ -61,7 +64,6 @@ onNews(soundNews);
 
 document.addEventListener("click", (event) => {
   const target = event.target instanceof Element ? event.target : null;
-  if (target?.closest("[data-players]")) document.documentElement.classList.toggle("players-open");
   const who = target?.closest("[data-as]");
   if (who) {
     event.preventDefault();
