@@ -2,8 +2,9 @@
 
     HANLIN_PLAIN=1 .venv/bin/python bench/clicks.py [--by-hand] [--games 5]
 
-A click is a mouse click on a button, a place, a card that is picked first, an entry of the menu at a place, or the button that
-turns a tile. Forced decisions cost none, since the page plays them automatically; ``--by-hand`` counts them, too. The output
+A click is a mouse click on a button, a place, a card that is picked first, an entry of the menu at a place, or the check that
+places a tile. Turning a tile with the wheel or R while pointing at the place is none: a click then places it as it is shown. As it
+is shown at first, it needs a click to hold it and one on its check, unless no other rotation is legal. Forced decisions cost none, since the page plays them automatically; ``--by-hand`` counts them, too. The output
 is JSON: mean decisions and clicks of one player in one game, for each game with the fewest and the most players.
 """
 
@@ -69,12 +70,10 @@ def _among(actions: list[str]) -> int:
 
 
 def _turned(ways: list[list[str]], action: str) -> Iterator[int]:
-    """Clicks to show a tile, turn it, and place it with a button."""
-    names = [way[0] for way in ways]
-    if action in names:
-        first = next(n for n, name in enumerate(names) if name)
-        turns = abs(names.index(action) - first)
-        yield 1 + min(turns, len(ways) - turns) + 1
+    """Clicks to place a tile: one where only one way is legal, or where it was turned while pointing; else hold and check."""
+    legal = [way[0] for way in ways if way[0]]
+    if action in legal:
+        yield 1 if len(legal) == 1 or action != legal[0] else 2
 
 
 def page_of(seen) -> Page:

@@ -12,12 +12,13 @@ from forbidden_city.faces_games import decisions, games, misfits
 from forbidden_city.palaces import Table, face, halved
 from hanlin.core.i18n.language import language, languages
 from hanlin.core.position.position import Position
-from hanlin.drawing import number, seat_colour
+from hanlin.drawing import seat_colour
 from hanlin.games.forbidden_city import GAME, words
-from hanlin.games.forbidden_city.drawing.rooms import area, outline, stamp_place
-from hanlin.games.forbidden_city.pieces import COLOUR_OF_SEAT
+from hanlin.games.forbidden_city.drawing.rooms import area, corner, outline
+from hanlin.games.forbidden_city.pieces import COLOUR_OF_SEAT, GREY
 from hanlin.games.forbidden_city.snapshot import kinds_of, palace_of
 from hanlin.games.forbidden_city.spots import ways
+from hanlin.games.forbidden_city.words.consequences import leaders
 
 SHAPES = ("wide", "tall", "low")
 drawing = GAME.drawing
@@ -28,6 +29,7 @@ def drawn(seen: Position) -> list[str]:
     return [
         *(drawing.board(seen, shape=shape) for shape in SHAPES),
         *(drawing.seat(seen, seat) for seat in range(seen.players)),
+        *(str(GAME.drawing.seat_in_layers(seen, seat, own=False)) for seat in range(seen.players)),
     ]
 
 
@@ -48,7 +50,7 @@ def clicks(svg: str) -> list[str]:
 
 def test_drawings_are_well_formed_and_their_ids_unique_on_a_page():
     for position in decisions()[::3]:
-        svgs = drawn(position.seen_by(position.actor))[len(SHAPES) - 1 :]  # a page has one board
+        svgs = drawn(position.seen_by(position.actor))[len(SHAPES) - 1 : -position.players]  # a page has one board
         ids = [e.attrib["id"] for svg in svgs for e in ElementTree.fromstring(svg).iter() if "id" in e.attrib]
         assert len(ids) == len(set(ids))
         for svg in svgs:
@@ -69,13 +71,54 @@ def test_a_tile_that_fits_nowhere_is_clicked_in_hand():
         assert clicks(drawing.seat(position.seen_by(position.actor), position.actor)) == position.legal
 
 
-def test_ways_that_are_not_allowed_say_why():
-    illegal = [way for p in decisions()[::3] for way in variants(drawing.board(p.seen_by(p.actor))) if not way[0]]
-    assert illegal
-    for _action, picture, why, rule in illegal:
-        ElementTree.fromstring(f"<g>{picture}</g>")
-        assert why
-        assert RULE.fullmatch(rule)
+def test_a_tile_turns_through_legal_rotations_only():
+    for position in decisions()[::3]:
+        seen = position.seen_by(position.actor)
+        for place, here in ways(seen).items():
+            legal = [way.action for way in here if way.clash is None]
+            shown = [variant[0] for variant in variants_at(drawing.board(seen), place)]
+            assert sorted(shown) == sorted(legal)
+            if legal:
+                first = legal.index(shown[0])
+                assert shown == legal[first:] + legal[:first], "clockwise"
+
+
+def test_the_rotation_that_joins_most_rooms_is_shown_first():
+    checked = 0
+    for position in decisions()[::3]:
+        seen = position.seen_by(position.actor)
+        palace, kinds = palace_of(position.state), kinds_of(position.state)
+        for place, here in ways(seen).items():
+            legal = [way for way in here if way.clash is None]
+            if len(legal) < 2:
+                continue
+            floors = [kinds.open_floors[int(position.state.hand[position.actor])][way.rotation] for way in legal]
+            joins = [sum(a == b >= 0 for a, b in zip(each, palace.meets[place], strict=True)) for each in floors]
+            first = [way.action for way in legal].index(variants_at(drawing.board(seen), place)[0][0])
+            assert joins[first] == max(joins)
+            checked += min(joins) < max(joins)
+    assert checked > 5
+
+
+def test_free_spaces_are_dots_until_somebody_points():
+    position = decisions()[10]
+    root = ElementTree.fromstring(drawing.board(position.seen_by(position.actor)))
+    spaces = [each for each in root.iter() if each.attrib.get("class") == "can"]
+    assert spaces
+    for space in spaces:
+        (frame,) = [each for each in space.iter() if each.attrib.get("class") == "frame"]
+        assert frame.attrib["opacity"] == "0"
+        (dot,) = [each for each in space.iter() if each.attrib.get("class") == "glow"]
+        assert 2 * float(dot.attrib["r"]) == 12
+        x, y = re.fullmatch(r"translate\((\S+) (\S+)\)", space.attrib["transform"]).groups()
+        assert space.attrib["data-key"] == f"space {int(x) // 60},{int(y) // 60}"
+
+
+def test_no_coordinates_stand_on_the_board():
+    for position in decisions()[::6]:
+        for viewer in (position.actor, -1):
+            texts = ElementTree.fromstring(drawing.board(position.seen_by(viewer))).itertext()
+            assert not [text for text in texts if re.fullmatch(r"-?[0-9]+,-?[0-9]+", text)]
 
 
 def test_ways_that_close_a_room_say_what_it_is_worth_and_who_is_paid():
@@ -171,45 +214,29 @@ def test_everything_says_what_it_is_and_does(code):
                         assert "{" not in element.attrib["data-tip"]
 
 
-def test_a_preview_shows_the_seal_where_it_will_be_and_pays_each_seat():
+def test_a_preview_lights_the_rooms_that_it_closes():
     closing = 0
     for position in decisions()[::3]:
         seen = position.seen_by(position.actor)
         for place, here in ways(seen).items():
-            for way, variant in zip(here, variants_at(drawing.board(seen), place), strict=False):
-                figures = [text.text for text in ElementTree.fromstring(f"<g>{variant[1]}</g>").iter("text")]
-                if not way.closes:
-                    assert not figures
-                    continue
-                after = position.copy().play(variant[0])
-                gained = [new - old for old, new in zip(position.scores, after.scores, strict=True)]
-                assert sum(int(coins) for coins in figures) == sum(gained) + sum(room.value for room in way.closes)
-                stamps = [each for each in drawing.board(after).split("<g ") if 'class="stamp"' in each]
-                for room in way.closes:
-                    x, y = stamp_place(room)
-                    assert any(f"translate({number(x)} {number(y)})" in stamp for stamp in stamps)
-                    assert f"translate({number(x)} {number(y)})" in variant[1]
-                closing += 1
+            shown = {variant[0]: variant[1] for variant in variants_at(drawing.board(seen), place)}
+            for way in here:
+                if way.clash is None:
+                    lit = "".join(area(room) for room in way.closes)
+                    assert (f'd="{lit}"' in shown[way.action]) == bool(way.closes)
+                    closing += bool(way.closes)
     assert closing > 10
 
 
 def variants_at(svg: str, place: tuple[int, int]) -> list[list[str]]:
-    """The ways to turn the tile on one space; where it fits nowhere, as many ways without pictures."""
+    """The ways to turn the tile on one space; none where it fits in no rotation."""
     at = f"translate({60 * place[0]} {60 * place[1]})"
     for element in ElementTree.fromstring(svg).iter():
         if element.attrib.get("transform") == at and element.attrib.get("class") == "can":
             return json.loads(element.attrib["data-variants"])
         if element.attrib.get("transform") == at and element.attrib.get("class") == "cannot":
-            return [["", ""]] * 4
+            return []
     raise AssertionError(place)
-
-
-def test_coordinates_show_only_where_somebody_points():
-    position = decisions()[10]
-    texts = ElementTree.fromstring(drawing.board(position.seen_by(position.actor))).iter("{http://www.w3.org/2000/svg}text")
-    places = {f"{x},{y}" for x, y in palace_of(position.state).free()}
-    assert {each.text for each in texts if each.attrib.get("class") == "where"} == places
-    assert not re.search(">-?[0-9]+,-?[0-9]+<", drawing.board(position.seen_by(-1)))
 
 
 def test_tiles_placed_since_your_last_turn_are_marked():
@@ -241,7 +268,23 @@ def test_a_tile_in_hand_shows_its_face_to_its_seat_only():
     position = next(p for p in decisions() if p.players == 3)
     for viewer in (-1, 0, 1, 2):
         for seat in range(3):
-            assert ("In hand:" in drawing.seat(position.seen_by(viewer), seat)) == (viewer == seat)
+            for own in (True, False):
+                tray = str(drawing.seat_in_layers(position.seen_by(viewer), seat, own=own))
+                assert ("In hand:" in tray) == (viewer == seat)
+
+
+def test_the_own_tray_is_larger_and_nothing_is_shown_for_zero():
+    over = games()[1][-1][0].copy().settle(1).seen_by(-1)
+    begun = decisions()[0].seen_by(-1)
+    for seen in (begun, over):
+        for seat in range(seen.players):
+            own, other = (ElementTree.fromstring(str(drawing.seat_in_layers(seen, seat, own=own))) for own in (True, False))
+            sizes = [list(map(float, each.attrib["viewBox"].split()))[2:] for each in (own, other)]
+            assert sizes[0] > sizes[1]
+            for tray in (own, other):
+                texts = [each for each in tray.iter() if each.tag.endswith("text")]
+                assert "0" not in [each.text for each in texts]
+                assert min([float(each.attrib["font-size"]) for each in texts], default=12) >= 12
 
 
 def test_a_closed_room_has_its_seal_and_shows_its_sum():
@@ -259,15 +302,34 @@ def test_a_closed_room_has_its_seal_and_shows_its_sum():
     assert stamped > 15
 
 
-def test_a_seal_needs_its_sum_and_payments_are_shown_without_it():
-    """The page hides a ``label`` whose figures are too fine to be read; the flowers stay."""
-    for game in games():
-        for stamp in ElementTree.fromstring(drawing.board(game[-1][0].seen_by(-1))).iter():
-            if stamp.attrib.get("class") == "stamp":
-                worth, *paid = list(stamp)
-                assert worth.attrib["class"] == "label"
-                assert [child.text for child in worth if child.text] == ["".join(stamp.itertext())]
-                assert [each.attrib["class"] for each in paid] in ([], ["paid"])
+def test_an_open_room_shows_its_value_leaders_and_open_sides():
+    shown = 0
+    for position in decisions()[::5]:
+        root = ElementTree.fromstring(drawing.board(position.seen_by(-1)))
+        (lens,) = [each for each in root.iter() if each.attrib.get("class") == "lens"]
+        values = [each for each in lens.iter() if each.attrib.get("class") == "roomy"]
+        rooms = [room for room in palace_of(position.state).rooms() if room.open_edges and room.floor != GREY]
+        assert len(values) == len(rooms)
+        for value, room in zip(values, rooms, strict=True):
+            assert [*value.itertext()] == [str(room.value), str(room.open_edges)]
+            flowers = [each for each in value.iter() if each.tag.endswith("use")]
+            assert len(flowers) == min(len(leaders(room)), 2)
+            shown += len(flowers)
+    assert shown > 20
+
+
+def test_values_and_seals_are_legible_and_below_the_faces():
+    for position in decisions()[::10]:
+        root = ElementTree.fromstring(drawing.board(position.seen_by(-1)))
+        steady = [each for each in root.iter() if each.attrib.get("class") == "steady"]
+        sizes = [float(text.attrib["font-size"]) for each in steady for text in each.iter() if "font-size" in text.attrib]
+        assert sizes
+        assert min(sizes) >= 12
+        for room in palace_of(position.state).rooms():
+            x, y, _right, low = corner(room)
+            whole = any(len(part.sides) == 4 for part in room.parts)
+            assert low or not whole
+            assert any((part.x, part.y) == (x // 60, y // 60) for part in room.parts)
 
 
 def test_the_outline_of_a_room_goes_round_it():
@@ -283,14 +345,31 @@ def test_the_outline_of_a_room_goes_round_it():
     assert outline(half, palace).count("M") == 3
 
 
-def test_the_board_grows_with_the_palace_and_asks_for_zoom():
-    first, last = games()[2][0][0], games()[2][-1][0]
-    sizes = []
-    for position in (first, last):
-        root = ElementTree.fromstring(drawing.board(position.seen_by(-1)))
-        assert "data-zoom" in root.attrib
-        sizes.append(float(root.attrib["viewBox"].split()[2]))
-    assert sizes[0] < sizes[1] or sizes[0] == 11 * 60 + 28
+def areas_of(root: ElementTree.Element) -> list[list[int]]:
+    return [[int(number) for number in area.split()] for area in root.attrib["data-fit"].split("|")]
+
+
+def test_the_board_names_what_must_be_seen_and_shows_it():
+    for position in (games()[2][0][0], games()[2][-1][0]):
+        for shape in SHAPES:
+            root = ElementTree.fromstring(drawing.board(position.seen_by(-1), shape=shape))
+            assert "data-zoom" in root.attrib
+            palace = palace_of(position.state)
+            covered = {(x // 60 + step, y // 60) for x, y, width, _height in areas_of(root) for step in range(width // 60)}
+            assert covered >= palace.faces.keys() | palace.meets.keys()
+            left, top = map(int, root.attrib["data-origin"].split())
+            _x, _y, width, height = map(float, root.attrib["viewBox"].split())
+            for x, y, wide, high in areas_of(root):
+                assert x + left >= -1
+                assert x + left + wide <= width + 1
+                assert y + top >= -1
+                assert y + top + high <= height + 1
+
+
+def test_what_must_be_seen_is_the_same_for_all_viewers():
+    for position in decisions()[::10]:
+        boards = [ElementTree.fromstring(drawing.board(position.seen_by(viewer))) for viewer in (-1, *range(position.players))]
+        assert len({board.attrib["data-fit"] for board in boards}) == 1
 
 
 def test_a_tall_board_is_narrower_than_a_wide_one():
@@ -313,7 +392,9 @@ def test_drawings_speak_the_language_of_the_reader():
 def test_icons_and_the_emblem():
     assert drawing.icon("pass").startswith("<svg")
     assert drawing.icon("no such picture") == ""
-    ElementTree.fromstring(drawing.emblem())
+    emblem = ElementTree.fromstring(drawing.emblem())
+    _x, _y, width, height = map(float, emblem.attrib["viewBox"].split())
+    assert width / height > 2.4
 
 
 def test_a_position_draws_itself():

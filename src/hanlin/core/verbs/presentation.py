@@ -92,6 +92,10 @@ class LogLine(msgspec.Struct, frozen=True, cache_hash=True):
     """True where the texts are in the second person: the subject of ``clause`` is the reader."""
     at: str = ""
     """The parts of the board that the line is about, by their data-key, with a bar between several: "tile 7|tile 9"."""
+    icon: str = ""
+    """The name of a picture of the game's drawing (``drawing.icon(name)``) that a page shows instead of ``shown``."""
+    shown: str = ""
+    """The words in ``text`` and ``clause`` that the picture shows; those who listen to the page still hear them."""
 
 
 class Fact(msgspec.Struct, frozen=True, cache_hash=True):

@@ -117,15 +117,24 @@ def sentence(game: Rulebook, moment: Moment, name: str) -> Markup:
 @memo(maxsize=4096)
 def _sentence(game: Rulebook, lines: tuple[LogLine, ...], name: str, _language: str) -> Markup:
     moment = Moment(0, 0, None, lines)
-    html = " ".join(_clause(tip_of(game, line), line.rule, line.at, text) for text, line in moment.parts(name))
+    html = " ".join(
+        _clause(tip_of(game, line), line.rule, line.at, _pictured(game, line, text)) for text, line in moment.parts(name)
+    )
     points = f' <b class="points">{signed(moment.points)}</b>' if moment.points else ""
     return Markup(by_number(html + points))
 
 
-def _clause(tip: str, rule: str, at: str, text: str) -> str:
+def _clause(tip: str, rule: str, at: str, html: str) -> str:
     about = f' data-tip="{escape(tip)}"' + (f' data-rule="{escape(rule)}"' if rule else "") if tip else ""
     place = f' data-at="{escape(at)}"' if at else ""
-    return f'<span class="clause"{about}{place}>{escape(text)}</span>'
+    return f'<span class="clause"{about}{place}>{html}</span>'
+
+
+def _pictured(game: Rulebook, line: LogLine, text: str) -> str:
+    """A text as HTML, with the line's picture in place of the words that it shows (``LogLine.icon``)."""
+    before, words, after = text.partition(line.shown) if line.shown else (text, "", "")
+    drawn = game.drawing.icon(line.icon) if words else ""
+    return f'{escape(before)}<span class="unseen">{escape(words)}</span>{drawn}{escape(after)}' if drawn else escape(text)
 
 
 def game_log(table: Table, of: Sequence[Chapter], at: int, plies: int) -> Ready:

@@ -5,10 +5,9 @@
 pictures.
 """
 
-from hanlin.drawing import icon
-from hanlin.games.forbidden_city.drawing import icons as _icons  # noqa: F401 (registers them)
 from hanlin.games.forbidden_city.drawing.board import board, page_art, rings
 from hanlin.games.forbidden_city.drawing.emblem import emblem
+from hanlin.games.forbidden_city.drawing.icons import icon
 from hanlin.games.forbidden_city.drawing.seats import seat, seating
 
 __all__ = ["board", "emblem", "icon", "page_art", "rings", "seat", "seating"]

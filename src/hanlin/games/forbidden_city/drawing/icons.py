@@ -1,12 +1,18 @@
-"""Small pictures for the rows of seats and the help sheet, in the toolkit's collection under names that begin with ``fc-``."""
+"""Small pictures for the rows of seats and the help sheet, in the toolkit's collection under names that begin with ``fc-``.
+
+The tiles of log lines are drawn as they lie on the table, by names that describe them (``words/names.py``).
+"""
 
 from __future__ import annotations
 
+from hanlin.core.lib.memo import memo
 from hanlin.drawing import ACCENT, GOLD, define, group, path, place, rect, seal
+from hanlin.drawing import icon as symbol_icon
 from hanlin.games.forbidden_city.drawing.art import CELL
 from hanlin.games.forbidden_city.drawing.tiles import tile_picture
 from hanlin.games.forbidden_city.pieces import ARCHWAY, GREEN, OPEN, PINK, WALL, WHITE
 from hanlin.games.forbidden_city.tiles import Face, Part
+from hanlin.games.forbidden_city.words.names import TILE_ICON, face_of
 
 _ALL = (0, 1, 2, 3)
 
@@ -46,3 +52,16 @@ define(
 define("fc-seal", CELL, CELL, seal(30, 30, "12", 44))
 define("fc-hand", CELL, CELL, place("fc-back-0", 8, 8, 44))
 define("fc-stack", CELL, CELL, "".join(place("fc-back-0", 4 + 4 * i, 12 - 4 * i, 44) for i in range(3)))
+
+
+def icon(name: str) -> str:
+    """A small picture; for a tile of a log line the tile itself, for a page that holds the game's ``page_art``."""
+    return _tile_icon(name) if name.startswith(TILE_ICON) else symbol_icon(name)
+
+
+@memo(maxsize=1024)
+def _tile_icon(name: str) -> str:
+    face, seat = face_of(name)
+    edge = rect(0.8, 0.8, CELL - 1.6, CELL - 1.6, 2, fill="none", stroke="currentColor", stroke_width=2.4)
+    drawn = tile_picture(face, seat) + edge
+    return f'<svg class="icon" viewBox="0 0 {CELL} {CELL}" width="26" height="26" aria-hidden="true">{drawn}</svg>'

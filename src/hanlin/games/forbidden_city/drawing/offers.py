@@ -62,9 +62,7 @@ def _hand(kinds: Kinds, kind: int, seat: int) -> str:
 
 _FREE = (
     rect(0, 0, CELL, CELL, fill="transparent")
-    + rect(
-        2, 2, 56, 56, 5, fill=ACCENT, fill_opacity=0.06, stroke=ACCENT, stroke_width=1.8, stroke_dasharray="7 5", class_="frame"
-    )
+    + rect(2, 2, 56, 56, 5, fill="none", stroke=ACCENT, stroke_width=1.8, stroke_dasharray="7 5", opacity=0, class_="frame")
     + group(element("g", circle(0, 0, 6, fill=ACCENT, stroke=RAISED, stroke_width=2, class_="glow"), class_="steady"), 30, 30)
 )
 """A space where the tile fits: a dot, and a frame that shows only while somebody points at it."""

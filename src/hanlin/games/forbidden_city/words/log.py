@@ -15,6 +15,7 @@ from hanlin.core.verbs.presentation import Address, LogLine
 from hanlin.games.forbidden_city import pieces
 from hanlin.games.forbidden_city.palace import Neighbour, Palace, Room
 from hanlin.games.forbidden_city.snapshot import Kinds, Reading, kinds_of, left_over_value, palace_of, read
+from hanlin.games.forbidden_city.tiles import Face
 from hanlin.games.forbidden_city.words import names
 from hanlin.games.forbidden_city.words.names import seat_name
 
@@ -93,7 +94,13 @@ def _placed(chapter: str, palace: Palace, kinds: Kinds, event: Event, closes: bo
     else:
         sentence = _("{name} places a tile in the {room} ({tile})."), _("You place a tile in the {room} ({tile}).")
         line = _said(sentence, event.seat, "F2.1", room=names.the_room(face.parts[0].floor, size), tile=tile)
-    return replace(line, chapter=chapter, at=at)
+    return _pictured(replace(line, chapter=chapter, at=at), after.faces[event.a, event.b], event.seat)
+
+
+def _pictured(line: LogLine, face: Face, seat: int) -> LogLine:
+    """A line that shows its tile as a picture instead of the words in brackets."""
+    words = names.tile_words(face)
+    return replace(line, icon=names.tile_icon(face, seat), shown=f"({words})" if f"({words})" in line.text else words)
 
 
 def _keys_of(tiles: Iterable[int]) -> str:
@@ -133,7 +140,8 @@ def _of_seat(kinds: Kinds, event: Event, kind: int) -> LogLine:
             _("{name} can't place any tile and passes ({tile} stays in hand)."),
             _("You can't place any tile and pass ({tile} stays in hand)."),
         )
-    return _said(text, event.seat, "F2.4", tile=names.tile_words(kinds.faces[event.a]))
+    face = kinds.faces[event.a]
+    return _pictured(_said(text, event.seat, "F2.4", tile=names.tile_words(face)), face, event.seat)
 
 
 def _drew(kinds: Kinds, seat: int, kind: int) -> LogLine:
@@ -143,6 +151,7 @@ def _drew(kinds: Kinds, seat: int, kind: int) -> LogLine:
     else:
         sentence = _("{name} draws a tile ({tile})."), _("You draw a tile ({tile}).")
         line = _said(sentence, seat, "F2.3", tile=names.tile_words(kinds.faces[kind]))
+        line = _pictured(line, kinds.faces[kind], seat)
     return replace(line, clause="")
 
 
@@ -162,6 +171,7 @@ def _shown(kinds: Kinds, event: Event, kind: int) -> LogLine:
     )
     figures = f"2 × {names.advisors(event.b)}" if event.b else f"3 × {names.dragons(event.c)}" if event.c else ""
     line = _said(text, event.seat, "F6.1", tile=names.tile_words(kinds.faces[kind]), n=event.a)
+    line = _pictured(line, kinds.faces[kind], event.seat)
     return replace(line, points=event.a, sum=figures, source=_("Tiles left") if event.a else "")
 
 

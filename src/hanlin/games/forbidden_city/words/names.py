@@ -21,7 +21,7 @@ from hanlin.games.forbidden_city.pieces import (
     WALL,
     WHITE,
 )
-from hanlin.games.forbidden_city.tiles import Face
+from hanlin.games.forbidden_city.tiles import Face, Part
 
 PAID_RULES = {SOLE_MOST: "F5.1", SHARED_MOST: "F5.2", SECOND: "F5.3"}
 
@@ -155,6 +155,25 @@ def _walls(face: Face) -> list[str]:
     if archways := face.walls.count(ARCHWAY):
         words.append(ngettext("{n} archway", "{n} archways", archways).format(n=archways))
     return words
+
+
+TILE_ICON = "tile "
+"""The beginning of the names of pictures of tiles."""
+
+
+@remembered(1024)
+def tile_icon(face: Face, seat: int) -> str:
+    """The name of the picture of a seat's tile, by what is on it: "tile 0 0200 0123-1-2-0"."""
+    parts = [f"{''.join(map(str, part.sides))}-{part.floor}-{part.advisors}-{part.dragons}" for part in face.parts]
+    return f"{TILE_ICON}{seat} {''.join(map(str, face.walls))} {' '.join(parts)}"
+
+
+def face_of(name: str) -> tuple[Face, int]:
+    """The tile of a picture's name (``tile_icon``), and its seat."""
+    seat, walls, *parts = name.removeprefix(TILE_ICON).split()
+    fields = [part.split("-") for part in parts]
+    found = tuple(Part(tuple(map(int, sides)), *map(int, what)) for sides, *what in fields)
+    return Face(tuple(map(int, walls)), found), int(seat)
 
 
 # -- rooms -----------------------------------------------------------------------------------------------------------------

@@ -199,7 +199,7 @@ def game_log(request: AnyRequest, services: NamedDependency[Services], table_id:
     table = _shown(services, request, table_id)
     with language(language_of(request)), table.lock:
         view = view_of(table, _perspective(request, table), number_of(request, "at"), whole_log=True)
-    return page(services, request, "log.html", view=view, table=view.table)
+    return page(services, request, "log.html", view=view, table=view.table, art=page_art(view.table))
 
 
 @get("/t/{table_id:str}/record", sync_to_thread=True)
