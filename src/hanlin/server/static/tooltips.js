@@ -24,8 +24,7 @@ export function showTip(element, words, rule = "", wrong = false) {
     link.href = `${help.getAttribute("href")}#${rule}`;
     link.dataset.dialog = "";
     link.className = "rule";
-    link.textContent = rule;
-    link.title = text("rule").replace("{number}", rule);
+    link.append(Object.assign(document.createElement("span"), { textContent: text("rule").replace("{number}", rule) }));
     tip.append(" ", link);
   }
   tip.append(...lines.map((line) => Object.assign(document.createElement("span"), { className: `would ${line.tone}`, textContent: line.text })));
