@@ -83,11 +83,11 @@ def follow(page, action):
     first = marks.first
     ways = json.loads(first.get_attribute("data-variants") or "[]")
     if ways:
-        legal = [n for n, way in enumerate(ways) if way[0]]
-        wanted = next(n for n, way in enumerate(ways) if way[0] == action)
-        for _turn in range(1 + (wanted - legal[0]) % len(ways)):
+        wanted = [way[0] for way in ways].index(action)
+        for _turn in range(1 + wanted):
             page.mouse.click(*middle(first))
-        page.click("#ways [data-way=play]")
+        if len(ways) > 1:
+            page.click("#ways [data-way=play]")
     elif first.get_attribute("data-pick"):
         for each in marks.all():
             page.mouse.click(*middle(each))

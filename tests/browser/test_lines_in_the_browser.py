@@ -82,16 +82,18 @@ def test_a_double_click_plays_once(table):
 def test_a_second_click_does_not_play_a_choice_that_just_appeared(table):
     """Even a fast answer puts another thing under the pointer."""
     table.set_up("forbidden_city", seats=("person", "bot:random")).asked()
-    table.page.locator("#board [data-variants]").first.click()
-    table.click("[data-way=play]").asked()
+    table.place_tile().asked()
     before = len(table.sent)
     click = "(element, detail) => element.dispatchEvent(new MouseEvent('click', { bubbles: true, detail }))"
     for detail in (2, 3):
         table.page.locator("#board [data-variants]").first.evaluate(click, detail)
         assert table.page.is_hidden("#ways")
     assert len(table.sent) == before
+    number = table.number
     table.page.locator("#board [data-variants]").first.evaluate(click, 1)
-    assert table.page.is_visible("#ways")
+    if table.page.is_visible("#ways"):
+        table.page.click("[data-way=play]")
+    table.changed(number)
 
 
 def test_two_tabs_show_the_same_and_a_stale_one_is_refused(new_context, server):

@@ -130,6 +130,14 @@ class Table:
         self.page.locator(selector).first.click()
         return self.changed(number)
 
+    def place_tile(self, nth=0):
+        """Places the tile in hand on a free space, as it is shown there first."""
+        number = self.number
+        self.page.locator("#board [data-variants]").nth(nth).click()
+        if self.page.is_visible("#ways"):
+            self.page.click("[data-way=play]")
+        return self.changed(number)
+
     def play(self, action):
         return self.click(f"button.choice[data-action='{action}']:visible")
 

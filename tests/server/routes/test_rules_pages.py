@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from hanlin.core.position.game import games
-from hanlin.server.views.rules import _pages, rule_title, rules_page, summary
+from hanlin.server.views.rules import _pages, rule_sentence, rule_title, rules_page, summary
 
 PAGES = [(name, code) for name in games() for code in ("de", "en", "fr", "it", "nl")]
 
@@ -36,6 +36,22 @@ def test_a_rule_is_named_in_a_few_words():
     assert rule_title(games()["year_of_the_dragon"], "Y6", "en") == "Scoring phase"
     assert rule_title(games()["year_of_the_dragon"], "Y5.4", "it") not in ("", "Dragon festival")
     assert rule_title(games()["year_of_the_dragon"], "Y77", "en") == ""
+
+
+def test_a_tip_about_a_rule_is_never_cut():
+    city = games()["forbidden_city"]
+    whole = "1 for each tile in it (a tile with both halves in it counts once), 3 for each dragon in it"
+    assert rule_sentence(city, "F4.1", "en") == whole
+    assert rule_sentence(games()["year_of_the_dragon"], "Y5.4", "en") == "Dragon festival"
+    assert rule_sentence(city, "F77", "en") == ""
+
+
+@pytest.mark.parametrize(("game", "code"), PAGES)
+def test_each_rule_has_a_whole_sentence_for_tips(game, code):
+    html, _language = rules_page(games()[game], code)
+    said = [rule_sentence(games()[game], number, code) for number in re.findall(r'id="([A-Z]\d+\.\d+)"', html)]
+    assert all(said)
+    assert not [text for text in said if "…" in text or text.count("(") != text.count(")")]
 
 
 @pytest.mark.parametrize("name", ["year_of_the_dragon", "china", "forbidden_city"])

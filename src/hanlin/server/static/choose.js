@@ -7,7 +7,7 @@ import { asksFirst, mayAsk } from "./confirm.js";
 import { setting } from "./settings.js";
 import { hideTip, tipsSuspended, showTip, text } from "./tooltips.js";
 
-const CLICKABLE = "[data-why],[data-variants],[data-pick],[data-actions],[data-action],[data-undo],[data-widen],[data-way],[data-cancel]";
+const CLICKABLE = "[data-why],[data-variants],[data-pick],[data-actions],[data-action],[data-undo],[data-widen],[data-way],[data-check],[data-cancel]";
 const picks = new Set();
 const ways = document.getElementById("ways");
 let turning = null;
@@ -155,7 +155,7 @@ function draw() {
 
 /** The mark at the corner of a shown way, which plays it. */
 const check = ({ x, y, width }) =>
-  `<g data-way="play" class="check" transform="translate(${x + width} ${y})"><g class="steady"><circle r="15"/><path d="M-6 0l4 5 8-9"/></g></g>`;
+  `<g data-check="" class="check" transform="translate(${x + width} ${y})"><g class="steady"><circle r="15"/><path d="M-6 0l4 5 8-9"/></g></g>`;
 
 /** Calls `listener` with a place with variants whenever it shows another one, and with null when it shows none any more. */
 export function onTurned(listener) {
@@ -200,7 +200,7 @@ function clickWays(element, again) {
 function click(element, again = false) {
   const data = element.dataset;
   if (data.way === "turn") turn();
-  else if (data.way === "play") play(shownWay()?.[0]);
+  else if (data.way === "play" || data.check !== undefined) play(shownWay()?.[0]);
   else if (data.way === "drop") letGo();
   else if (data.why) return;
   else if (isBusy()) return;
@@ -262,7 +262,8 @@ export function listenForChoices() {
       closeMenu();
       if (closes) return;
     }
-    if (element) click(element, again);
+    // A second tap turns a tile, however fast it comes.
+    if (element) click(element, again && event.pointerType !== "touch");
   });
   document.addEventListener("pointerover", (event) => {
     const element = event.pointerType === "mouse" && event.target instanceof Element && event.target.closest("[data-variants]");

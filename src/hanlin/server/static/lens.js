@@ -79,7 +79,7 @@ function clear() {
 
 // -- captions ------------------------------------------------------------------------------------------------------------------
 
-const partOf = (key) => key && document.querySelector(`#board [data-key="${CSS.escape(key)}"], #places [data-key="${CSS.escape(key)}"]`);
+const partOf = (key) => (key ? document.querySelector(`#board [data-key="${CSS.escape(key)}"], #places [data-key="${CSS.escape(key)}"]`) : null);
 
 function show(element, changes, aloud) {
   const away = [pointedBox(element)];

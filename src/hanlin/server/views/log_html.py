@@ -20,7 +20,7 @@ from hanlin.drawing.palette import SEATS
 from hanlin.server.tables.log import Chapter, Moment, Plies, moments_in, parts_of
 from hanlin.server.tables.table import Table
 from hanlin.server.views.escaping import Ready, by_number
-from hanlin.server.views.rules import rule_title
+from hanlin.server.views.rules import rule_sentence
 
 NUMBERED = 10
 """Number keys below this choose the first choices."""
@@ -33,7 +33,7 @@ def signed(number: int, plus: bool = True) -> str:
 
 def tip_of(game: Rulebook, line: LogLine) -> str:
     """The tooltip of a line of the game log: how its points came about, and the title of its rule."""
-    about = rule_title(game, line.rule, current_language()) if line.rule else ""
+    about = rule_sentence(game, line.rule, current_language()) if line.rule else ""
     whole = [line.sum if line.points else "", about or (_("Rule {number}").format(number=line.rule) if line.rule else "")]
     return " · ".join(word for word in whole if word)
 

@@ -22,7 +22,7 @@ from hanlin.server.tables.registry import Listed
 from hanlin.server.tables.table import Table
 from hanlin.server.views.escaping import Ready, by_number
 from hanlin.server.views.log_html import signed
-from hanlin.server.views.rules import rule_title
+from hanlin.server.views.rules import rule_sentence
 from hanlin.server.views.score_sheet import Rank, Share
 from hanlin.server.views.table_view import SeatView, View, name_of
 
@@ -210,7 +210,7 @@ def _remark(game: Rulebook, note: Note, language: str) -> str:
     tone = f' class="{note.tone}"' if note.tone else ""
     about = ""
     if note.rule:
-        tip = rule_title(game, note.rule, language) or _("Rule {number}").format(number=note.rule)
+        tip = rule_sentence(game, note.rule, language) or _("Rule {number}").format(number=note.rule)
         about = f' tabindex="0" data-tip="{escape(tip)}" data-rule="{note.rule}"'
     return f"<li{tone}{about}>{escape(note.text)}</li>"
 

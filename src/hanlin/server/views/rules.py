@@ -16,8 +16,13 @@ NUMBER = r"[A-Z][0-9]+(?:\.[0-9]+)?"
 _ITEM = re.compile(rf"<li>\s*(?:<p>)?({NUMBER})\b")
 _HEADING = re.compile(rf"<h2>({NUMBER})\b")
 _TITLE = re.compile(rf"^(?:- |## )(?:\*\*)?({NUMBER})(?:\*\*)? ([^:.;\n]*)", re.MULTILINE)
+_SENTENCE = re.compile(
+    rf"^(?:- |## )(?:\*\*)?({NUMBER})(?:\*\*)? ((?:\([^)]*\)|[^\n(]|\n(?= +\S))*?)(?:[.;](?=\s)|\n\S|\n\n|\Z)", re.MULTILINE
+)
 LONGEST_TITLE = 48
 """Characters."""
+SHORT_TITLE = 30
+"""Characters of what stands before a colon, if it is a title."""
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 _MARK = re.compile(r"(?:<code>)?\[([RS])\](?:</code>)?")
 _NAMED = re.compile(rf"(?<![\w\"#>.])({NUMBER})(?![\w\"])")
@@ -80,6 +85,22 @@ def rule_title(game: Rulebook, rule: str, language: str) -> str:
     """A short title of a rule; empty if it has none."""
     title = _titles(game, language).get(rule, "")
     return title if len(title) <= LONGEST_TITLE else title[:LONGEST_TITLE].rpartition(" ")[0] + " …"
+
+
+@cache
+def _sentences(game: Rulebook, language: str) -> dict[str, str]:
+    """The first sentence of each numbered rule, without marks."""
+    for _code, path in _pages(game, language):
+        found = _SENTENCE.finditer(path.read_text(encoding="utf-8", errors="replace"))
+        return {each[1]: re.sub(r"\s*`\[[RS]\]`|[*`]", "", " ".join(each[2].split())) for each in found}
+    return {}
+
+
+def rule_sentence(game: Rulebook, rule: str, language: str) -> str:
+    """The title of a rule, or its first sentence, whole, where it has none; for a tip. Empty for an unknown rule."""
+    whole = _sentences(game, language).get(rule, "")
+    title = whole.partition(":")[0].strip()
+    return title if len(title) <= SHORT_TITLE else whole
 
 
 def _render(text: str) -> str:
