@@ -155,7 +155,7 @@ function draw() {
 
 /** The mark at the corner of a shown way, which plays it. */
 const check = ({ x, y, width }) =>
-  `<g data-check="" class="check" transform="translate(${x + width} ${y})"><g class="steady"><circle r="15"/><path d="M-6 0l4 5 8-9"/></g></g>`;
+  `<g data-check="" class="check" transform="translate(${x + width} ${y})"><g class="steady"><g transform="translate(-8 8)"><circle r="15"/><path d="M-6 0l4 5 8-9"/></g></g></g>`;
 
 /** Calls `listener` with a place with variants whenever it shows another one, and with null when it shows none any more. */
 export function onTurned(listener) {

@@ -11,6 +11,8 @@ const STEP = 0.97;
 /** Trials for the place across and down. */
 const TRIALS = 24;
 const GAP = 6;
+/** Pixels at the edges of the frame that stay free. */
+const MARGIN = 4;
 let last = null;
 
 const frame = () => document.getElementById("board");
@@ -35,8 +37,8 @@ function obstacles(svg) {
 
 /** True where the areas, at that scale and place, are within the frame and clear of all obstacles. */
 function isClear({ scale, x, y }, areas, bounds, width, height, barred) {
-  if (x + bounds.left * scale < -0.5 || x + bounds.right * scale > width + 0.5) return false;
-  if (y + bounds.top * scale < -0.5 || y + bounds.bottom * scale > height + 0.5) return false;
+  if (x + bounds.left * scale < MARGIN - 0.5 || x + bounds.right * scale > width - MARGIN + 0.5) return false;
+  if (y + bounds.top * scale < MARGIN - 0.5 || y + bounds.bottom * scale > height - MARGIN + 0.5) return false;
   return areas.every(([left, top, wide, high]) => {
     const box = [x + left * scale, y + top * scale, x + (left + wide) * scale, y + (top + high) * scale];
     return barred.every((other) => box[0] >= other[2] || box[2] <= other[0] || box[1] >= other[3] || box[3] <= other[1]);
@@ -45,8 +47,9 @@ function isClear({ scale, x, y }, areas, bounds, width, height, barred) {
 
 /** The place at that scale which is clear, as near to the middle as can be; null where there is none. */
 function placed(scale, areas, bounds, width, height, barred) {
-  const [roomX, roomY] = [width - (bounds.right - bounds.left) * scale, height - (bounds.bottom - bounds.top) * scale];
-  if (roomX < 0 || roomY < 0) return null;
+  const roomX = width - 2 * MARGIN - (bounds.right - bounds.left) * scale;
+  const roomY = height - 2 * MARGIN - (bounds.bottom - bounds.top) * scale;
+  if (roomX < -0.01 || roomY < -0.01) return null;
   const trials = [];
   for (let i = 0; i <= TRIALS; i += 1) {
     for (let j = 0; j <= TRIALS; j += 1) trials.push([(i / TRIALS) * roomX, (j / TRIALS) * roomY]);
@@ -54,7 +57,7 @@ function placed(scale, areas, bounds, width, height, barred) {
   const far = ([x, y]) => Math.hypot(x - roomX / 2, y - roomY / 2);
   trials.sort((one, other) => far(one) - far(other));
   for (const [x, y] of trials) {
-    const view = { scale, x: x - bounds.left * scale, y: y - bounds.top * scale };
+    const view = { scale, x: x + MARGIN - bounds.left * scale, y: y + MARGIN - bounds.top * scale };
     if (isClear(view, areas, bounds, width, height, barred)) return view;
   }
   return null;
@@ -69,7 +72,7 @@ function best(svg, areas, barred) {
     bottom: Math.max(...areas.map(([, y, , high]) => y + high)),
   };
   const most = Number(svg.dataset.largest);
-  const whole = Math.min(most, width / (bounds.right - bounds.left), height / (bounds.bottom - bounds.top));
+  const whole = Math.min(most, (width - 2 * MARGIN) / (bounds.right - bounds.left), (height - 2 * MARGIN) / (bounds.bottom - bounds.top));
   let found = null;
   for (let scale = whole; !found && scale > whole / 4; scale *= STEP) found = placed(scale, areas, bounds, width, height, barred);
   found ??= placed(whole, areas, bounds, width, height, []);

@@ -45,9 +45,12 @@ export function putAt(panel, element) {
 /** Positions a panel over the right end of the question, so that it covers nothing of the board. */
 export function putInRibbon(panel) {
   const box = document.getElementById("ask").getBoundingClientRect();
+  // Its former place must not make it narrower.
+  panel.style.left = panel.style.top = "0";
+  panel.style.maxWidth = `${box.width - 8}px`;
   const own = panel.getBoundingClientRect();
   panel.style.left = `${Math.max(box.left + 4, box.right - own.width - 8)}px`;
-  panel.style.top = `${Math.max(box.top, box.bottom - own.height - 4)}px`;
+  panel.style.top = `${Math.max(box.top, Math.min(box.bottom, innerHeight) - own.height - 2)}px`;
 }
 
 /** Asks for confirmation of the only action of the menu: a sentence above it, and "cancel" below. */

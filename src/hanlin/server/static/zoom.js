@@ -172,7 +172,7 @@ export function listenForZoom() {
     fitBoard();
     apply();
     hideFine();
-  }).observe(document.body);
+  }).observe(frame() ?? document.body);
   document.addEventListener("wheel", (event) => {
     if (!board() || !(event.target instanceof Element) || !event.target.closest("#board")) return;
     event.preventDefault();
