@@ -3,9 +3,10 @@
     HANLIN_PLAIN=1 .venv/bin/python bench/clicks.py [--by-hand] [--games 5]
 
 A click is a mouse click on a button, a place, a card that is picked first, an entry of the menu at a place, or the check that
-places a tile. Turning a tile with the wheel or R while pointing at the place is none: a click then places it as it is shown. As it
-is shown at first, it needs a click to hold it and one on its check, unless no other rotation is legal. Forced decisions cost none, since the page plays them automatically; ``--by-hand`` counts them, too. The output
-is JSON: mean decisions and clicks of one player in one game, for each game with the fewest and the most players.
+places a tile. Turning a tile with the wheel or R while pointing at the place is none: a click then places it as it is shown.
+Without turning it, a click holds it and one on its check places it, unless no other rotation is legal: then the first click
+places it. Forced decisions cost none, since the page plays them automatically; ``--by-hand`` counts them, too. The output is
+JSON: mean decisions and clicks of one player in one game, for each game with the fewest and the most players.
 """
 
 from __future__ import annotations
