@@ -33,7 +33,7 @@ def texts(found: list[Consequence]) -> list[str]:
 
 def test_a_new_room_has_its_caption_at_the_space():
     found = told(Table(), 0, 0, -2, face("white", "owwo", advisors=1))
-    assert Consequence("space 0,-2", "new: 1 · you lead · 2 open sides", "good") in found
+    assert Consequence("space 0,-2", "new: 1 · you lead · 2 open edges", "good") in found
 
 
 def test_a_room_that_grows_says_value_leader_and_open_sides():
@@ -41,7 +41,7 @@ def test_a_room_that_grows_says_value_leader_and_open_sides():
     table = Table()
     table.put(1, 0, -2, face("green", "owow", advisors=1))
     (found,) = told(table, 0, 0, -3, face("green", "owow", advisors=2))
-    assert found.text == "3 → 4 · you take the lead · 1 open side"
+    assert found.text == "3 → 4 · you take the lead · 1 open edge"
     assert found.tone == "good"
     assert found.key.startswith("room ")
 
@@ -50,7 +50,7 @@ def test_a_room_that_somebody_else_leads_warns():
     table = Table()
     table.put(1, 0, -2, face("green", "owow", advisors=2))
     (found,) = told(table, 0, 0, -3, face("green", "owow", advisors=1))
-    assert found == Consequence(found.key, f"3 → 4 · {seat_name(1)} leads · 1 open side", "good")
+    assert found == Consequence(found.key, f"3 → 4 · {seat_name(1)} leads · 1 open edge", "good")
     (found,) = told(table, 0, 0, -3, face("green", "owow"))
     assert found.tone == "warn"
 
@@ -58,10 +58,10 @@ def test_a_room_that_somebody_else_leads_warns():
 def test_a_shared_lead_and_no_advisors_are_said():
     table = Table()
     table.put(1, 0, -2, face("green", "owow", advisors=1))
-    assert texts(told(table, 0, 0, -3, face("green", "owow", advisors=1))) == ["3 → 4 · you are tied · 1 open side"]
+    assert texts(told(table, 0, 0, -3, face("green", "owow", advisors=1))) == ["3 → 4 · you are tied · 1 open edge"]
     empty = Table()
     empty.put(1, 0, -2, face("green", "owow"))
-    assert texts(told(empty, 0, 0, -3, face("green", "owow"))) == ["3 → 4 · no advisors · 1 open side"]
+    assert texts(told(empty, 0, 0, -3, face("green", "owow"))) == ["3 → 4 · no advisors · 1 open edge"]
 
 
 def test_a_room_that_closes_says_who_is_paid_the_reader_first():
@@ -82,8 +82,8 @@ def test_a_wall_that_shuts_one_side_of_another_room_is_said():
     table = Table()
     table.put(1, 0, -2, face("green", "oooo", advisors=1))
     found = told(table, 0, 1, -2, face("white", "owww", advisors=1))
-    assert f"3 · {seat_name(1)} leads · 2 open sides" in texts(found)
-    assert "new: 1 · you lead · 1 open side" in texts(found)
+    assert f"3 · {seat_name(1)} leads · 2 open edges" in texts(found)
+    assert "new: 1 · you lead · 1 open edge" in texts(found)
 
 
 def test_rooms_that_join_are_added_up():
@@ -91,7 +91,7 @@ def test_rooms_that_join_are_added_up():
     table.put(1, 0, -2, face("white", "ooww", advisors=1))
     table.put(0, 2, -1, face("white", "owww", advisors=1))
     table.put(0, 2, -2, face("white", "wwoo"))
-    assert texts(told(table, 0, 1, -2, face("white", "wowo"))) == ["1 + 2 → 4 · you are tied · 1 open side"]
+    assert texts(told(table, 0, 1, -2, face("white", "wowo"))) == ["1 + 2 → 4 · you are tied · 1 open edge"]
 
 
 def test_halves_of_a_tile_are_rooms_of_their_own():
@@ -100,7 +100,7 @@ def test_halves_of_a_tile_are_rooms_of_their_own():
 
 
 def test_what_is_said_is_what_the_rules_then_do():
-    """Values, leaders and open sides after the placement, and the payments of rooms that it closes."""
+    """Values, leaders and open edges after the placement, and the payments of rooms that it closes."""
     checked = closed = 0
     for position in decisions():
         seat, seen = position.actor, position.seen_by(position.actor)

@@ -89,15 +89,15 @@ def _closes(room: Room, seat: int) -> str:
 
 
 def _grows(change: Change, seat: int) -> str:
-    """A room that stays open: its value before and after, who leads then, its open sides."""
+    """A room that stays open: its value before and after, who leads then, its open edges."""
     before, after = " + ".join(str(room.value) for room in change.before), str(change.after.value)
     value = after if before == after else f"{before} → {after}" if before else _("new: {value}").format(value=after)
     return " · ".join([value, _lead(change, seat), sides(change.after.open_edges)])
 
 
 def sides(n: int) -> str:
-    """The open sides of a room, as a caption."""
-    return ngettext("{n} open side", "{n} open sides", n).format(n=n)
+    """The open edges of a room, as a caption."""
+    return ngettext("{n} open edge", "{n} open edges", n).format(n=n)
 
 
 def leaders(room: Room) -> tuple[int, ...]:
