@@ -216,3 +216,18 @@ def test_nothing_of_the_palace_lies_under_a_tray(new_context, server, size):
             if (!document.getElementById("ways").hidden) document.querySelector("[data-way=play]").click();
         }""")
         table.changed(number).asked()
+
+
+def test_a_long_press_says_what_would_change_and_plays_nothing(new_context, server):
+    context = new_context(PHONE, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    table = Table(page, server).set_up("forbidden_city", 2, ("person", "bot:random")).asked()
+    box = page.locator(SPACES).first.bounding_box()
+    finger = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    touch = context.new_cdp_session(page)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [finger]})
+    expect(page.locator(CAPTIONS)).not_to_have_count(0)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(page.locator(CAPTIONS)).not_to_have_count(0)
+    assert page.is_hidden("#ways")
+    assert table.sent == []

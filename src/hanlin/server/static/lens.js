@@ -156,7 +156,9 @@ export function listenForLens() {
     if (element && element !== pointed) point(element);
   });
   document.addEventListener("pointerout", (event) => {
-    if (pointed?.contains(event.target) && !pointed.contains(event.relatedTarget) && !pointed.querySelector(":scope > .ghost")) clear();
+    // A finger that is lifted is no longer over anything; what it asked for stays.
+    const leaves = event.pointerType === "mouse" && pointed?.contains(event.target) && !pointed.contains(event.relatedTarget);
+    if (leaves && !pointed.querySelector(":scope > .ghost")) clear();
   });
   document.addEventListener("focusin", (event) => {
     const element = choiceAt(event.target);
