@@ -82,7 +82,7 @@ function clear() {
 const partOf = (key) => (key ? document.querySelector(`#board [data-key="${CSS.escape(key)}"], #places [data-key="${CSS.escape(key)}"]`) : null);
 
 function show(element, changes, aloud) {
-  const away = [pointedBox(element)];
+  const away = [pointedBox(element), document.getElementById("tip").getBoundingClientRect()].filter((box) => box.width);
   const homeless = [];
   for (const change of changes) {
     const part = partOf(change.key);
