@@ -1,6 +1,7 @@
 // Stepping through a game: slider, buttons, arrow keys, and playback.
 
 import { fetchView, remember, state } from "./command.js";
+import { toTheNewest } from "./motion.js";
 import { showTip, text } from "./tooltips.js";
 
 const PACE = 900;
@@ -105,7 +106,7 @@ export function listenForSteps() {
   document.addEventListener("keydown", (event) => {
     const focus = document.activeElement;
     const elsewhere = focus?.matches("input, select, textarea, [data-action], [data-variants]") || document.querySelector("dialog[open]");
-    if (!document.getElementById("steps") || elsewhere || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!document.querySelector(".stepping") || elsewhere || event.ctrlKey || event.metaKey || event.altKey) return;
     const step = { ArrowLeft: "back", ArrowRight: "on", PageUp: "turnback", PageDown: "turnon", Home: "first", End: "last" }[event.key];
     if (!step) return;
     event.preventDefault();
@@ -113,4 +114,34 @@ export function listenForSteps() {
   });
 }
 
-export const refreshSteps = mark;
+/** Scrolls the log to the step that is shown; back at the present, to its beginning. */
+function followLog() {
+  const log = document.getElementById("log");
+  const here = log?.querySelector(".line.here, .line.later:has(+ :not(.later))") ?? null;
+  if (state().live === "yes") {
+    if (past || !followed) toTheNewest();
+    followed = true;
+  } else if (here) {
+    const [line, frame] = [here.getBoundingClientRect(), log.getBoundingClientRect()];
+    log.scrollTop += line.top - frame.top - (frame.height - line.height) / 2;
+  }
+  past = state().live === "no";
+}
+
+/** True while the page shows a past step. */
+let past = false;
+let followed = false;
+
+/** A slider in use is not replaced by a new view. */
+function followView() {
+  const slider = document.getElementById("at");
+  if (!slider) return;
+  slider.max = state().plies;
+  if (goal === null || goal === Number(state().ply)) slider.value = state().ply;
+}
+
+export function refreshSteps() {
+  mark();
+  followView();
+  followLog();
+}
