@@ -69,7 +69,9 @@ function showSeats() {
   const players = Number(new FormData(setup).get("players"));
   for (const row of setup.querySelectorAll("[data-seat-row]")) {
     row.hidden = Number(row.dataset.seatRow) >= players;
-    row.querySelector(".name").hidden = row.querySelector("select").value !== "person";
+    const kind = row.querySelector("select").value;
+    row.querySelector(".name").hidden = kind !== "person";
+    showFace(row.querySelector("[data-face]"), kind.replace("bot:", "level-"));
   }
   // Levels without a network for so many players can't be chosen; a chosen one stays, and the server says what to do.
   for (const option of setup.querySelectorAll("[data-players]")) {
@@ -77,8 +79,26 @@ function showSeats() {
   }
 }
 
+/** The portrait of the chosen level; simple computer players have none. */
+function showFace(face, portrait) {
+  face.toggleAttribute("hidden", !document.getElementById(portrait));
+  face.firstElementChild.setAttribute("href", `#${portrait}`);
+}
+
+/** Gives all computer seats the level of a card; without one, the last seat. */
+function pickLevel(level) {
+  const seats = [...setup.querySelectorAll("[data-seat-row]:not([hidden]) select")];
+  const computers = seats.filter((seat) => seat.value.startsWith("bot:"));
+  for (const seat of computers.length ? computers : seats.slice(1).slice(-1)) seat.value = `bot:${level}`;
+  showSeats();
+}
+
 if (setup) {
   rememberNames(setup);
+  setup.addEventListener("click", (event) => {
+    const { pickLevel: level } = event.target.closest("[data-pick-level]")?.dataset ?? {};
+    if (level) pickLevel(level);
+  });
   setup.addEventListener("change", showSeats);
   // Values chosen before this script ran, or restored by the browser.
   addEventListener("pageshow", showSeats);

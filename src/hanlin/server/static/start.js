@@ -15,6 +15,7 @@ async function refresh() {
   if (!answer?.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   late = false;
+  follow(page);
   for (const part of parts) {
     const fresh = page.getElementById(part.id)?.innerHTML;
     if (fresh === undefined || fresh === known.get(part.id)) continue;
@@ -26,6 +27,12 @@ async function refresh() {
     part.innerHTML = fresh;
   }
   showWaiting();
+}
+
+/** Goes to the table of an invitation that is shown, once its game has begun. */
+function follow(page) {
+  const table = document.querySelector("#dialog[open] [data-follow]")?.dataset.follow;
+  if (table && page.querySelector(`.table-row[data-state=running] > a[href="${table}"]`)) location.href = table;
 }
 
 /** The number of tables that wait for this reader. */

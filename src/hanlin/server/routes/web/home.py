@@ -29,7 +29,9 @@ from hanlin.server.tables import library
 from hanlin.server.tables.forms import PAUSE, PAUSES, TIMES, Upload, read_setup, read_upload, table_settings
 from hanlin.server.tables.names import opponents_to_choose
 from hanlin.server.tables.registry import Listed
+from hanlin.server.views.about_games import longest_first
 from hanlin.server.views.rules import rules_page, summary
+from hanlin.server.views.scenes import scene_of
 
 TABLES = 50
 """The caller's tables per page of the start page."""
@@ -46,9 +48,10 @@ def start_page(services: Services, request: AnyRequest, owner: str, problem: str
     number = max(1, whole_number(request.query_params.get("page", ""), 5) or 1)
     tables = services.tables.of_owner(owner, TABLES + 1, (number - 1) * TABLES, pressing=True) if owner else []
     more = len(tables) > TABLES
-    context = {"games": services.games.values(), "page": number, "more": more, "owner": owner}
-    going = [table for table in tables[:TABLES] if table.row.state == RUNNING]
-    context |= {"going": going, "rest": [table for table in tables[:TABLES] if table.row.state != RUNNING]}
+    context = {"games": longest_first(services.games.values()), "page": number, "more": more, "owner": owner}
+    groups = [[table for table in tables[:TABLES] if table.row.state == state] for state in (RUNNING, OPEN)]
+    context["going"] = [table for group in groups for table in group]
+    context["rest"] = [table for table in tables[:TABLES] if table.row.state not in (RUNNING, OPEN)]
     context["deletable"] = library.deletable(services.store, [table.row for table in tables[:TABLES]], owner)
     context["last_setups"] = {game.name: library.last_setup(services.store, game, owner) for game in services.games.values()}
     context["quick_seats"] = {game.name: len(library.quick_setup(game, "", "").seats) for game in services.games.values()}
@@ -162,6 +165,20 @@ def static(services: NamedDependency[Services], build: FromPath[str], name: From
     return Response(asset.content, media_type=asset.type, headers={"cache-control": lasting})
 
 
+@get("/scene/{name:str}/{code:str}/{digest:str}", sync_to_thread=True)
+def scene(
+    services: NamedDependency[Services], name: FromPath[str], code: FromPath[str], digest: FromPath[str]
+) -> Response[str]:
+    """The scene of a game in a language. Its address changes with its content, so browsers may keep it for ever."""
+    game = game_of(services, name)
+    with language(code if code in languages() else "en"):
+        found = scene_of(game)
+    if found is None:
+        raise NotFoundException(_("There is no such file."))
+    lasting = "public, max-age=31536000, immutable" if digest == f"{found.digest}.svg" else "no-cache"
+    return Response(found.text, media_type="image/svg+xml", headers={"cache-control": lasting})
+
+
 @get("/favicon.ico", sync_to_thread=False)
 def favicon(services: NamedDependency[Services]) -> Response[bytes]:
     """The logo."""
@@ -197,6 +214,7 @@ ROUTES = Router(
         settings,
         choose_language,
         static,
+        scene,
         favicon,
         health,
         metrics,
