@@ -71,7 +71,7 @@ function showSeats() {
     row.hidden = Number(row.dataset.seatRow) >= players;
     const kind = row.querySelector("select").value;
     row.querySelector(".name").hidden = kind !== "person";
-    showFace(row.querySelector("[data-face]"), kind.replace("bot:", "level-"));
+    showFace(row.querySelector(".face"), kind.replace("bot:", ""));
   }
   // Levels without a network for so many players can't be chosen; a chosen one stays, and the server says what to do.
   for (const option of setup.querySelectorAll("[data-players]")) {
@@ -79,10 +79,14 @@ function showSeats() {
   }
 }
 
-/** The portrait of the chosen level; simple computer players have none. */
-function showFace(face, portrait) {
-  face.toggleAttribute("hidden", !document.getElementById(portrait));
-  face.firstElementChild.setAttribute("href", `#${portrait}`);
+/** The portrait and the strength of the chosen level; simple computer players have none. */
+function showFace(face, level) {
+  const card = setup.querySelector(`.level[data-level="${CSS.escape(level)}"]`);
+  face.hidden = !card;
+  if (!card || face.dataset.level === level) return;
+  face.dataset.level = level;
+  face.querySelector("use").setAttribute("href", `#level-${level}`);
+  face.querySelector("span").textContent = card.querySelector(".facts span").textContent;
 }
 
 /** Gives all computer seats the level of a card; without one, the last seat. */

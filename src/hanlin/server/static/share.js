@@ -4,6 +4,8 @@
 //   data-share-link="https://…"  a button for the device's sheet, shown where there is one; data-title: what is shared
 //   data-fetch                   a form in the dialog, whose answer replaces the dialog's content
 
+import { listenForNews } from "./news.js";
+
 const content = document.getElementById("dialog-content");
 
 /** Shows the buttons that this browser can serve. */
@@ -33,6 +35,17 @@ function click(event) {
   if (target?.matches("input.link")) target.select();
 }
 
+/** Goes to the table of an invitation that is shown, as soon as its game has begun. */
+function follow(invitation) {
+  if (!invitation) return;
+  const address = `/t/${invitation.dataset.follow}`;
+  const shown = () => invitation.isConnected && document.getElementById("dialog").open;
+  listenForNews(`?table=${invitation.dataset.follow}`, async () => {
+    const page = await fetch(address).then((answer) => answer.text()).catch(() => "");
+    if (shown() && page.includes('id="table"')) location.href = address;
+  }, shown);
+}
+
 async function submit(event) {
   const form = event.target;
   if (!form.matches("#dialog [data-fetch]")) return;
@@ -45,7 +58,8 @@ async function submit(event) {
   }
   content.innerHTML = await answer.text();
   showWays(content);
-  content.querySelector("[data-copy-link]:not([hidden]), input.link")?.focus();
+  follow(content.querySelector("[data-follow]"));
+  (content.querySelector("[data-copy-link]:not([hidden])") ?? content.querySelector("input"))?.focus();
 }
 
 export function listenForSharing() {

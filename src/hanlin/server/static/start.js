@@ -1,5 +1,6 @@
 // The start page is live: after each change that the server announces, the lists of tables are fetched and updated in place.
 
+import { listenForNews } from "./news.js";
 import { markTables } from "./turn.js";
 
 const parts = [...document.querySelectorAll("[data-lists]")];
@@ -15,7 +16,6 @@ async function refresh() {
   if (!answer?.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   late = false;
-  follow(page);
   for (const part of parts) {
     const fresh = page.getElementById(part.id)?.innerHTML;
     if (fresh === undefined || fresh === known.get(part.id)) continue;
@@ -29,12 +29,6 @@ async function refresh() {
   showWaiting();
 }
 
-/** Goes to the table of an invitation that is shown, once its game has begun. */
-function follow(page) {
-  const table = document.querySelector("#dialog[open] [data-follow]")?.dataset.follow;
-  if (table && page.querySelector(`.table-row[data-state=running] > a[href="${table}"]`)) location.href = table;
-}
-
 /** The number of tables that wait for this reader. */
 const showWaiting = () => markTables(document.querySelectorAll(".table-row.asked").length);
 
@@ -43,20 +37,10 @@ function refreshSoon() {
   soon = setTimeout(refresh, 200);
 }
 
-function listen(wait) {
-  const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/news`);
-  let pause = wait;
-  socket.onmessage = (event) => {
-    pause = 500;
-    if (!JSON.parse(event.data).alive) refreshSoon();
-  };
-  socket.onclose = () => setTimeout(() => listen(Math.min(pause * 1.6, 8000)), pause);
-}
-
 showWaiting();
 
 if (parts.length) {
-  listen(500);
+  listenForNews("", (news) => news.alive || refreshSoon());
   for (const change of ["focusout", "toggle"]) document.addEventListener(change, () => late && refreshSoon(), true);
   addEventListener("pageshow", (event) => event.persisted && refresh());
 }

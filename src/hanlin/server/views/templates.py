@@ -134,6 +134,7 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         waiting=waiting,
         time_words=time_words,
         vacancies=vacancies,
+        vacant_seats=lambda row: [number for number, seat in enumerate(row.seats) if seat.kind == "open"],
         awaited=awaited,
         belongs_to=belongs_to,
         is_asked=is_asked,

@@ -26,6 +26,7 @@ from hanlin.server.tables import library
 from hanlin.server.tables.names import opponents_to_choose
 from hanlin.server.tables.table import Table
 from hanlin.server.views.about_games import longest_first
+from hanlin.server.views.invitations import invites, terms
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
 
@@ -37,18 +38,21 @@ def invitation(services: Services, request: AnyRequest, table: Table, problem: s
     before the answer to who took it, so a key that came with that answer could be lost, and the seat with it.
     """
     owner, cookies = new_key(request)
-    context = {
-        "table": table,
-        **_link_to(request, table),
-        "mine": table.owned_by(owner),
-        "hosted": table.hosted_by(owner),
-        "name": services.people.name(owner) if owner else "",
-        "opponents": opponents_to_choose(table.game, table.row.players),
-        "tallies": services.standings.tallies(owner, table.row.game),
-        "problem": problem,
-        "profiles": services.accounts.profiles(table.row.seats),
-        "elsewhere": services.notices.offered(table, owner),
-    }
+    with language(language_of(request)):
+        context = {
+            "table": table,
+            "invites": invites(table, owner),
+            "terms": terms(table),
+            **_link_to(request, table),
+            "mine": table.owned_by(owner),
+            "hosted": table.hosted_by(owner),
+            "name": services.people.name(owner) if owner else "",
+            "opponents": opponents_to_choose(table.game, table.row.players),
+            "tallies": services.standings.tallies(owner, table.row.game),
+            "problem": problem,
+            "profiles": services.accounts.profiles(table.row.seats),
+            "elsewhere": services.notices.offered(table, owner),
+        }
     answer = page(services, request, "invitation.html", status=status, **context)
     answer.cookies.extend(cookies)
     return answer
@@ -57,7 +61,7 @@ def invitation(services: Services, request: AnyRequest, table: Table, problem: s
 def _link_to(request: AnyRequest, table: Table) -> dict[str, str]:
     """The link to a table, and its QR code as SVG."""
     link = f"{origin_of(request)}/t/{table.row.id}"
-    code = segno.make(link, micro=False).svg_inline(scale=4, border=2, dark="#1c1a17", light="#fffdf7", omitsize=False)
+    code = segno.make(link, micro=False).svg_inline(scale=4, border=2, dark="#1c1a17", light="#fffdf7", omitsize=True)
     return {"link": link, "code": code}
 
 
