@@ -13,7 +13,7 @@ document.addEventListener("click", (event) => {
   const target = event.target instanceof Element ? event.target : null;
   if (languages?.open && !languages.contains(target)) languages.open = false;
   if (target?.closest("[data-theme-switch]")) switchTheme();
-  const link = target?.closest("a[data-dialog], #dialog .rules a[href^='#']");
+  const link = target?.closest("a[data-dialog], #dialog a[href^='#']");
   if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0) {
     event.preventDefault();
     openDialog(link);
@@ -37,7 +37,9 @@ function switchTheme() {
 
 /** Opens a link's page as a dialog; without an answer the link is followed. */
 export async function openDialog(link) {
-  const address = new URL(link.href, location.href);
+  // The rules open at the rule of the question that the table asks.
+  const asked = link.matches("[data-help]") ? document.querySelector("#ask .rule")?.href : undefined;
+  const address = new URL(asked ?? link.href, location.href);
   const place = decodeURIComponent(address.hash.slice(1));
   if (link.getAttribute("href").startsWith("#")) {
     showPlace(place);
@@ -60,8 +62,9 @@ export async function openDialog(link) {
 function showPlace(name) {
   for (const old of content.querySelectorAll(".here")) old.classList.remove("here");
   const place = content.querySelector(`[id="${CSS.escape(name)}"]`);
-  place?.classList.add("here");
-  place?.scrollIntoView({ block: "center" });
+  if (!place) return;
+  place.classList.add("here");
+  place.scrollIntoView({ block: place.matches("section, h2") ? "start" : "center" });
 }
 
 const setup = document.querySelector("form.setup");

@@ -30,7 +30,7 @@ from hanlin.server.tables.forms import PAUSE, PAUSES, TIMES, Upload, read_setup,
 from hanlin.server.tables.names import opponents_to_choose
 from hanlin.server.tables.registry import Listed
 from hanlin.server.views.about_games import longest_first
-from hanlin.server.views.rules import rules_page, summary
+from hanlin.server.views.rules import contents, in_a_minute, rule_text, rules_page, summary
 from hanlin.server.views.scenes import scene_of
 
 TABLES = 50
@@ -118,6 +118,7 @@ def rules(request: AnyRequest, services: NamedDependency[Services], name: FromPa
         rules=found[0],
         rules_language=found[1],
         brief=summary(game, language_of(request)),
+        chapters=contents(game, language_of(request)),
     )
 
 
@@ -133,12 +134,20 @@ def rules_in_brief(request: AnyRequest, services: NamedDependency[Services], nam
 
 @get("/help/{name:str}", sync_to_thread=True)
 def symbols(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Response[str]:
-    """All symbols of a game on one page, with what each does."""
-    game = game_of(services, name)
-    with language(language_of(request)):
+    """Help on one page: the question asked (``?rule=Y3.1``), the symbols, the game in a minute, and the lesson."""
+    game, code = game_of(services, name), language_of(request)
+    asked = request.query_params.get("rule", "")
+    with language(code):
         offered: list[Symbol] = getattr(game.words, "symbols", list)()
-    groups = [(heading, list(found)) for heading, found in groupby(offered, lambda symbol: symbol.group)]
-    return page(services, request, "help.html", game=game, groups=groups)
+    context = {
+        "groups": [(heading, list(found)) for heading, found in groupby(offered, lambda symbol: symbol.group)],
+        "asked": asked,
+        "rule": rule_text(game, asked, code),
+        "minute": in_a_minute(game, code),
+        "has_rules": rules_page(game, code) is not None,
+        "brief": summary(game, code),
+    }
+    return page(services, request, "help.html", game=game, **context)
 
 
 @get("/settings", sync_to_thread=True)
