@@ -31,10 +31,10 @@ addEventListener("keydown", (event) => {
 
 // The help about the question that the table asks now.
 document.querySelector(".help-menu")?.addEventListener("toggle", ({ target }) => {
-  const rule = document.querySelector("#ask .rule");
+  const rule = document.querySelector("#ask .rule")?.getAttribute("href");
   const item = target.querySelector("[data-this-question]");
   item.hidden = !rule;
-  if (rule) item.firstElementChild.href = rule.getAttribute("href");
+  if (rule) item.firstElementChild.href = rule.replace("/rules/", "/help/").replace("#", "?rule=");
 });
 
 function switchTheme() {
