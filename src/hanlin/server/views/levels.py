@@ -102,9 +102,9 @@ def pace_words(seconds: float) -> str:
 
 
 def record_words(tally: Tally | None) -> str:
-    """The reader's games against a level; empty before the first."""
+    """The reader's games against a level."""
     if tally is None:
-        return ""
+        return _("You haven't played against it yet")
     return ngettext("You won {won} of {n} game", "You won {won} of {n} games", tally.played).format(
         won=tally.won, n=tally.played
     )
