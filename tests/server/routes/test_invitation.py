@@ -62,7 +62,7 @@ def test_one_button_joins_the_first_open_seat(browser, stranger):
     assert "Give up my seat" in stranger.client.post(f"/t/{other}/join", data={"name": "Ben"}).text
 
 
-# -- playing with a friend ------------------------------------------------------------------------------------------------------
+# -- playing with a friend ------------------------------------------------------------------------------------------------
 
 
 def test_a_friend_is_invited_in_two_steps(browser, stranger):
@@ -71,7 +71,7 @@ def test_a_friend_is_invited_in_two_steps(browser, stranger):
     table = str(page.url).rpartition("/")[2]
     assert "Ann invites you to Lanterns" in stranger.open(f"/t/{table}")
     assert 'value="Ann"' in browser.open("/invite"), "a name is asked for once"
-    assert 'data-ply' in stranger.client.post(f"/t/{table}/join", data={"name": "Ben"}).text
+    assert "data-ply" in stranger.client.post(f"/t/{table}/join", data={"name": "Ben"}).text
 
 
 def test_the_link_comes_into_the_dialog(browser):

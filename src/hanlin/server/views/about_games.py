@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from hanlin.core.i18n.language import _, listed, pgettext
 from hanlin.core.position.game import Game
+from hanlin.core.verbs.rulebook import Rulebook
 from hanlin.server.tables.lessons import lesson_of
 
 THREE = 3
@@ -34,7 +35,7 @@ def players_of(game: Game) -> str:
     return _("{first}–{last} players").format(first=first, last=last)
 
 
-def facts_of(game: Game) -> str:
+def facts_of(game: Rulebook) -> str:
     """The length and the weight: "45–60 min · medium"."""
     facts, parts = game.words.facts(), list[str]()
     if facts.minutes:

@@ -139,7 +139,7 @@ def symbols(request: AnyRequest, services: NamedDependency[Services], name: From
     asked = request.query_params.get("rule", "")
     with language(code):
         offered: list[Symbol] = getattr(game.words, "symbols", list)()
-    context = {
+    context: dict[str, Any] = {
         "groups": [(heading, list(found)) for heading, found in groupby(offered, lambda symbol: symbol.group)],
         "asked": asked,
         "rule": rule_text(game, asked, code),

@@ -58,7 +58,7 @@ def invitation(services: Services, request: AnyRequest, table: Table, problem: s
     return answer
 
 
-def _link_to(request: AnyRequest, table: Table) -> dict[str, str]:
+def _link_to(request: AnyRequest, table: Table) -> dict[str, Any]:
     """The link to a table, and its QR code as SVG."""
     link = f"{origin_of(request)}/t/{table.row.id}"
     code = segno.make(link, micro=False).svg_inline(scale=4, border=2, dark="#1c1a17", light="#fffdf7", omitsize=True)
