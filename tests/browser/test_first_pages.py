@@ -60,7 +60,7 @@ def test_a_table_begins_without_scrolling(new_context, server, size):
         assert page.locator(".how-many .segments").evaluate_all(IN_SIGHT) == 1
         assert fits(page)
     assert not page.is_visible("[name=time]"), "all else is under More"
-    expect(page.locator(".go .button")).to_have_text("Start game")
+    assert page.inner_text(".go .button") == "Start game"
     page.select_option("[name=seat1]", "open")
     assert page.inner_text(".go .button") == "Invite players"
 
