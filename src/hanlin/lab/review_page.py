@@ -149,6 +149,31 @@ def body(
     )
 
 
+def glimpse_of(
+    review: Review, said: Said, texts: Sequence[str], link: str, own: int | None, board: Board, done: bool
+) -> Markup:
+    """The curve and the three moments that decided, in short. ``own``: the reader's seat, whose moments they are; without one
+    those of all seats."""
+    colours = game(review.game).colours
+    seats = range(review.players) if own is None else [own]
+    found = [(seat, moment) for seat in seats for moment in moments_of(review, seat, texts, said)]
+    chosen = sorted(sorted(found, key=lambda each: each[1].change)[:MOMENTS], key=lambda each: each[1].ply)
+    return Markup(
+        _templates()
+        .get_template("glimpse.html")
+        .render(
+            curve=Markup(small_curve(review, [moment.ply for _seat, moment in chosen])),
+            moments=[
+                (None if seat == own else names_of(review)[seat], Markup(flower_of(colours[seat], 16)), moment)
+                for seat, moment in chosen
+            ],
+            board=lambda ply: Markup(board(ply)),
+            link=link,
+            done=done,
+        )
+    )
+
+
 def page(review: Review, said: Said, texts: Sequence[str]) -> str:
     """The review as a self-contained document in the current language."""
     title = _("Review: {game}").format(game=game(review.game).words.title())
@@ -209,6 +234,34 @@ def curve(review: Review) -> str:
             label = f"{name}: {fall_in_words(review, fall)}"
             drawn += element("g", triangle + element("title", escape(label)), class_="fall")
     return document("curve", WIDTH, HEIGHT, drawn, label=_("Winning chances over the game"))
+
+
+def small_curve(review: Review, marks: Sequence[int]) -> str:
+    """The win shares of all seats as a small SVG without words, which may be stretched. ``marks``: plies with a number each."""
+    points = review.curve()
+    last = max([ply for ply, _shares in points] or [1]) or 1
+    colours = game(review.game).colours
+
+    def x(ply: int) -> float:
+        return 100 * ply / last
+
+    def y(share: float) -> float:
+        return 2 + 96 * (1 - share)
+
+    drawn = line(0, y(0.5), 100, y(0.5), stroke=FAINT, vector_effect="non-scaling-stroke")
+    for ply in marks:
+        drawn += line(x(ply), 0, x(ply), 100, stroke=SOFT, stroke_dasharray="3 3", vector_effect="non-scaling-stroke")
+    for seat in range(review.players):
+        way = "".join(
+            f"{'L' if n else 'M'}{x(ply):.1f} {y(shares[seat]):.1f}" for n, (ply, shares) in enumerate(points) if shares
+        )
+        dashes = DASHES[seat % len(DASHES)] or None
+        more = {"fill": "none", "vector_effect": "non-scaling-stroke", "stroke_linejoin": "round"}
+        drawn += path(way, stroke=INK, stroke_width=4, stroke_opacity=0.25, **more) if way else ""
+        drawn += path(way, stroke=seat_colour(colours[seat]), stroke_width=2.5, stroke_dasharray=dashes, **more) if way else ""
+    label = escape(_("Winning chances over the game"))
+    frame = 'class="small-curve" viewBox="0 0 100 100" preserveAspectRatio="none" role="img"'
+    return f'<svg {frame} aria-label="{label}">{drawn}</svg>'
 
 
 def _spread(chapters: list[tuple[int, str]], last: int) -> list[tuple[int, str]]:

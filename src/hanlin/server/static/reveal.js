@@ -80,7 +80,7 @@ function openList() {
   opened = true;
 }
 
-/** After a new view: scrolls to the question, or to the result of the game. */
+/** After a new view: scrolls to the question. */
 export function reveal() {
   // A lesson brings what it speaks of onto the screen.
   if (state().lesson !== undefined) return;
@@ -91,5 +91,4 @@ export function reveal() {
     bringIntoSight(answers());
     openList();
   }
-  else if (state().live === "yes") bringIntoSight([...document.querySelectorAll(".finished .player header")]);
 }

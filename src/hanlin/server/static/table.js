@@ -25,6 +25,7 @@
 
 import "./page.js";
 import { listenForAdvice, refreshAdvice } from "./advice.js";
+import { listenForCeremony, refreshCeremony } from "./ceremony.js";
 import { listenForChoices, refresh } from "./choose.js";
 import { deliverKept, fetchView, listen, onNews, onView, otherShape, remember } from "./command.js";
 import { afterView, listenForForced, refreshForced } from "./forced.js";
@@ -48,7 +49,8 @@ listenForPeople();
 listenForLessons();
 listenForForced();
 listenForAdvice();
-for (const listener of [refresh, refreshZoom, refreshSteps, refreshGlance, refreshPeople, refreshLessons, refreshAdvice, refreshSound, afterView, reveal, announce]) {
+listenForCeremony();
+for (const listener of [refresh, refreshZoom, refreshSteps, refreshGlance, refreshPeople, refreshLessons, refreshAdvice, refreshSound, afterView, reveal, announce, refreshCeremony]) {
   onView(listener);
   listener();
 }

@@ -24,7 +24,7 @@ from hanlin.core.verbs.presentation import labelled
 from hanlin.drawing.flowers import flower_of
 from hanlin.drawing.palette import SEATS
 from hanlin.server.db import CLOSED, OPEN, RUNNING, TableRow
-from hanlin.server.tables.commands import awaited, vacancies
+from hanlin.server.tables.commands import awaited
 from hanlin.server.tables.lessons import guide_of, lesson_of
 from hanlin.server.tables.library import LastSetup, belongs_to
 from hanlin.server.tables.names import bot_name, bot_of
@@ -37,8 +37,10 @@ from hanlin.server.views.levels import level_cards
 from hanlin.server.views.log_html import choice_list, game_log, rule_link, sentence, signed, since, step_icon
 from hanlin.server.views.players_html import chips, portrait, profile_link, remarks, rows
 from hanlin.server.views.rules import rule_title
-from hanlin.server.views.score_sheet import final_scoring, ranking, verdict
+from hanlin.server.views.score_sheet import ranking
 from hanlin.server.views.table_view import View, label_of, name_of
+from hanlin.server.views.vacant_seats import news_of_seats, vacant_seats
+from hanlin.server.views.verdict import verdict
 
 KEPT = 4096
 """Cached partial templates, of some hundred to some thousand characters each."""
@@ -116,7 +118,6 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         seat_colour=SEATS.__getitem__,
         colour_name=colour_name,
         ranking=ranking,
-        final_scoring=final_scoring,
         verdict=verdict,
         guide_of=guide_of,
         lesson_choices=lesson_choices,
@@ -128,7 +129,8 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         waiting=waiting,
         when=when,
         time_words=time_words,
-        vacancies=vacancies,
+        vacant_seats=vacant_seats,
+        news_of_seats=news_of_seats,
         awaited=awaited,
         belongs_to=belongs_to,
         is_asked=is_asked,
