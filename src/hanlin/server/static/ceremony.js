@@ -176,12 +176,9 @@ async function share(button) {
 
 /** After a new view: plays the end of a game that was watched until now. */
 export function refreshCeremony() {
+  if (state().ended === undefined) watched = state().lesson === undefined;
   const link = document.querySelector("#table [data-ending]");
-  if (!link) {
-    watched = state().lesson === undefined;
-    return;
-  }
-  if (!watched || state().live !== "yes") return;
+  if (state().ended === undefined || !watched || !link) return;
   watched = false;
   open(link.href, true);
 }

@@ -27,6 +27,7 @@ import "./page.js";
 import { listenForAdvice, refreshAdvice } from "./advice.js";
 import { listenForCeremony, refreshCeremony } from "./ceremony.js";
 import { listenForChoices, refresh } from "./choose.js";
+import { listenForColumn, listenForRibbon, refreshRibbon } from "./column.js";
 import { deliverKept, fetchView, listen, onNews, onView, otherShape, remember } from "./command.js";
 import { afterView, listenForForced, refreshForced } from "./forced.js";
 import { announce } from "./announcer.js";
@@ -49,8 +50,10 @@ listenForPeople();
 listenForLessons();
 listenForForced();
 listenForAdvice();
+listenForColumn();
+listenForRibbon();
 listenForCeremony();
-for (const listener of [refresh, refreshZoom, refreshSteps, refreshGlance, refreshPeople, refreshLessons, refreshAdvice, refreshSound, afterView, reveal, announce, refreshCeremony]) {
+for (const listener of [refresh, refreshRibbon, refreshZoom, refreshSteps, refreshGlance, refreshPeople, refreshLessons, refreshAdvice, refreshSound, afterView, reveal, announce, refreshCeremony]) {
   onView(listener);
   listener();
 }
@@ -59,7 +62,6 @@ onNews(soundNews);
 
 document.addEventListener("click", (event) => {
   const target = event.target instanceof Element ? event.target : null;
-  if (target?.closest("[data-players]")) document.documentElement.classList.toggle("players-open");
   const who = target?.closest("[data-as]");
   if (who) {
     event.preventDefault();
