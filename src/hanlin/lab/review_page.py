@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
 from html import escape
@@ -91,8 +91,9 @@ class Moment:
     decision: int
 
 
-def moments_of(review: Review, seat: int, texts: Sequence[str], said: Said) -> list[Moment]:
-    """The falls and the costly decisions that cost a seat most, each once, in the order of play."""
+def moments_of(review: Review, seat: int, texts: Sequence[str], said: Said, followed: Collection[int] = ()) -> list[Moment]:
+    """The falls and the costly decisions that cost a seat most, each once, in the order of play. ``followed``: the plies at
+    which a hint was followed."""
     by_ply = {decision.ply: decision for decision in review.decisions}
     found, explained = [], set()
     for fall, text in zip(review.falls, texts, strict=True):
@@ -103,7 +104,8 @@ def moments_of(review: Review, seat: int, texts: Sequence[str], said: Said) -> l
     for ply in review.seats[seat].costly:
         if ply not in explained:
             decision = by_ply[ply]
-            text = f"{said(ply, decision.action)} {_('Better:')} {said(ply, decision.best)}"
+            better = _("A deeper look prefers:") if ply in followed else _("Better:")
+            text = f"{said(ply, decision.action)} {better} {said(ply, decision.best)}"
             title = review.title(ply) or _("Step {number}").format(number=ply + 1)
             found.append(Moment(ply, title, -decision.loss, text, ply))
     return sorted(sorted(found, key=lambda moment: moment.change)[:MOMENTS], key=lambda moment: moment.ply)
@@ -117,10 +119,12 @@ def body(
     branch: str = "",
     own: int | None = None,
     board: Board | None = None,
+    followed: Collection[int] = (),
 ) -> Markup:
     """The review as HTML. ``said``: gives the text of an action at a ply; ``texts``: the sentence of each fall. ``link``: the
     URL of a position, with ``{ply}``; ``branch``: the URL of a form that plays on from a ply; empty for none. ``own``: the
-    reader's seat, which comes first, with its moments; ``board``: draws the board at a ply for them."""
+    reader's seat, which comes first, with its moments; ``board``: draws the board at a ply for them. ``followed``: the plies at
+    which a hint was followed."""
     of = game(review.game)
     points = review.curve()
     return Markup(
@@ -130,15 +134,16 @@ def body(
             review=review,
             names=names_of(review),
             flowers=[_flower(of, seat) for seat in range(review.players)],
-            curve=Markup(curve(review)),
+            curve=Markup(curve(review, own)),
             rows=rows(review),
             by_ply={decision.ply: decision for decision in review.decisions},
             falls=list(zip(review.falls, texts, strict=True)),
             fall_in_words=fall_in_words,
             hinted=frozenset(review.hinted),
+            followed=frozenset(followed),
             own=own,
             order=sorted(range(review.players), key=lambda seat: (seat != own, seat)),
-            moments=[] if own is None else moments_of(review, own, texts, said),
+            moments=[] if own is None else moments_of(review, own, texts, said, followed),
             board=None if board is None else (lambda ply: Markup(board(ply))),
             first=points[0][1] if points else [0.0] * review.players,
             last=points[-1][1] if points else [0.0] * review.players,
@@ -150,13 +155,20 @@ def body(
 
 
 def glimpse_of(
-    review: Review, said: Said, texts: Sequence[str], link: str, own: int | None, board: Board, done: bool
+    review: Review,
+    said: Said,
+    texts: Sequence[str],
+    link: str,
+    own: int | None,
+    board: Board,
+    done: bool,
+    followed: Collection[int],
 ) -> Markup:
     """The curve and the three moments that decided, in short. ``own``: the reader's seat, whose moments they are; without one
     those of all seats."""
     colours = game(review.game).colours
     seats = range(review.players) if own is None else [own]
-    found = [(seat, moment) for seat in seats for moment in moments_of(review, seat, texts, said)]
+    found = [(seat, moment) for seat in seats for moment in moments_of(review, seat, texts, said, followed)]
     chosen = sorted(sorted(found, key=lambda each: each[1].change)[:MOMENTS], key=lambda each: each[1].ply)
     return Markup(
         _templates()
@@ -197,8 +209,8 @@ def _flower(of: Game, seat: int) -> Markup:
     return Markup(flower_of(of.colours[seat]))
 
 
-def curve(review: Review) -> str:
-    """The win shares of all seats over the game as SVG, with its chapters."""
+def curve(review: Review, own: int | None = None) -> str:
+    """The win shares of all seats over the game as SVG, with its chapters. ``own``: the reader's seat."""
     points = review.curve()
     last = max([ply for ply, _shares in points] or [1]) or 1
     colours = game(review.game).colours
@@ -216,7 +228,8 @@ def curve(review: Review) -> str:
     for ply, title in _spread(review.chapters, last):
         drawn += line(x(ply), TOP, x(ply), HEIGHT - BOTTOM, stroke=FAINT)
         drawn += words(x(ply) + 2, HEIGHT - 10, title, 11, fill=SOFT)
-    for seat, name in enumerate(names_of(review)):
+    for seat, called in enumerate(names_of(review)):
+        name = _("You") if seat == own else called
         way = "".join(
             f"{'L' if n else 'M'}{x(ply):.1f} {y(shares[seat]):.1f}" for n, (ply, shares) in enumerate(points) if shares
         )

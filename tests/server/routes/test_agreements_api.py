@@ -182,4 +182,4 @@ def test_people_agree_on_the_page(browser, stranger):
     assert "data-asked" in order[first].open(f"/t/{table}")
     command = {"seat": first, "number": order[first].number, "client": secrets.token_hex(8)}
     order[first].client.post(f"/t/{table}/resign", json=command)
-    assert "Let the computer take over" in second.open(f"/t/{table}")
+    assert "Let the computer play on for" in second.open(f"/t/{table}")

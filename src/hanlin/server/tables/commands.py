@@ -236,9 +236,13 @@ def forfeiting(table: Table) -> tuple[int, ...]:
     return tuple(sorted({*table.agenda.gone, *((out,) if out >= 0 else ())}))
 
 
-def take_hint(table: Table, seat: int) -> Transition:
-    """Record a hint: it changes nothing, and the others may see it."""
-    return _transition(table, [table.entry(0, events.HINT, seat, "")])
+def take_hint(table: Table, seat: int, suggested: Sequence[str] = ()) -> Transition | None:
+    """Record a hint: it changes nothing, and the others may see it. ``suggested``: the action that it puts first, and those
+    that it holds to be as good; None where that is recorded already."""
+    known = [each for each in table.hinted.get(table.ply, ()) if each.seat == seat]
+    if any(set(suggested) <= set(each.suggested) for each in known):
+        return None
+    return _transition(table, [table.entry(0, events.HINT, seat, json.dumps(list(suggested)) if suggested else "")])
 
 
 def set_days_off(table: Table, seat: int, days: Sequence[str], client: str | None) -> Transition | None:

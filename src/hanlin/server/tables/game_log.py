@@ -183,7 +183,7 @@ def _hints_before(table: Table, ply: int, lines: Sequence[LogLine]) -> list[LogL
     of_others, own = _("{name} used a hint."), _("You used a hint.")
     return [
         LogLine(of_others.format(name=table.name_of(seat)), chapter=chapter, to=((seat, Address(own)),))
-        for seat in dict.fromkeys(table.hinted.get(ply, ()))
+        for seat in dict.fromkeys(hint.seat for hint in table.hinted.get(ply, ()))
     ]
 
 

@@ -201,8 +201,9 @@ class Tables(TableRegistry):
             raise Refused(_("Your time is up: the others decide how the game goes on."))
         return commands.play(table, play.seat, play.action, play.client, play.received)
 
-    def play_on(self, table: Table, ply: int, seats: Sequence[Seat], owner: str) -> Table:
+    def play_on(self, table: Table, ply: int, seats: Sequence[Seat], owner: str, name: str = "") -> Table:
         """A new table whose game begins with the moves of a finished or studied one up to a ply, and goes on from there.
+        ``name``: the new table's name.
 
         Refused for a game that goes on (its secrets would be out), and where the game is over at that ply.
         """
@@ -213,7 +214,7 @@ class Tables(TableRegistry):
         old = table.row
         pause = old.pause or BRANCH_PAUSE
         row = self._row("game", self.games[old.game], seats, old.options, old.files, pause, self._new_seed(), old.position)
-        new = self._table(msgspec.structs.replace(row, host=owner))
+        new = self._table(msgspec.structs.replace(row, host=owner, name=name))
         following = commands.continue_from(new, table, ply)
         self.store.create(following.row, following.entries)
         new.commit(following)
@@ -264,9 +265,9 @@ class Tables(TableRegistry):
         self._check_alive(table)
         self._change(table, lambda: commands.time_out(table, self.clock()))
 
-    def note_hint(self, table: Table, seat: int) -> None:
-        """Record that a seat took a hint: the others see it, and the game is not rated then."""
-        self._change(table, lambda: commands.take_hint(table, seat))
+    def note_hint(self, table: Table, seat: int, suggested: Sequence[str] = ()) -> None:
+        """Record that a seat took a hint, and what it suggests: the others see that, and the game is not rated then."""
+        self._change(table, lambda: commands.take_hint(table, seat, suggested))
 
     def _agree(
         self, table: Table, make: Callable[[], Transition | None], number: int, client: str | None, kinds: set[str]

@@ -64,6 +64,13 @@ def _size_of_list(lines: list[Lines]) -> int:
     return 8 * len(lines)
 
 
+class Hinted(NamedTuple):
+    """A hint that a seat took: the actions that it put first, as far as they are known."""
+
+    seat: int
+    suggested: tuple[str, ...]
+
+
 class Decided(NamedTuple):
     """A decision about a seat, for the game log: the kind of its entry, who made it (OVER: nobody), the seat that it is about,
     and that seat's name then; empty where it had none."""
@@ -124,8 +131,8 @@ class Table:
         """True where the database may hold newer entries: they are loaded before anything else is done."""
         self.origin: tuple[str, int] | None = None
         """The table and the ply that this game goes on from, if it does."""
-        self.hinted: dict[int, list[int]] = {}
-        """By ply: the seats that took a hint before it, where others sit at the table."""
+        self.hinted: dict[int, list[Hinted]] = {}
+        """By ply: the hints taken before it, where others sit at the table."""
         self.decided: dict[int, list[Decided]] = {}
         """By ply: what happened to seats before it: out of time, resigned, given time, taken over; and an early end."""
         self.past = COMMON.part()
@@ -169,6 +176,16 @@ class Table:
             actor = self.position.actor
             self._acting = self.position, actor
         return actor
+
+    @property
+    def followed(self) -> list[int]:
+        """The plies at which a seat played what a hint had suggested to it."""
+        moves = self.position.moves
+        return sorted(
+            ply
+            for ply, hints in self.hinted.items()
+            if ply < len(moves) and any(hint.seat == moves[ply][0] and moves[ply][1] in hint.suggested for hint in hints)
+        )
 
     @property
     def winners(self) -> list[int]:
@@ -242,7 +259,7 @@ class Table:
             other = copy(self)
             other.lock = threading.RLock()
             other._earlier_clocks = self._earlier_clocks.copy()
-            other.hinted = {ply: list(seats) for ply, seats in self.hinted.items()}
+            other.hinted = {ply: list(hints) for ply, hints in self.hinted.items()}
             other.decided = {ply: list(decisions) for ply, decisions in self.decided.items()}
             other.game_log = self.game_log.copy()
             return other
@@ -477,7 +494,8 @@ class Table:
         if entry.kind in (ACTION, events.START, events.WAIT, events.GRANT):
             self.moved = entry.time
         if entry.kind == events.HINT:
-            self.hinted.setdefault(self.ply, []).append(entry.actor)
+            suggested = msgspec.json.decode(entry.action, type=tuple[str, ...]) if entry.action else ()
+            self.hinted.setdefault(self.ply, []).append(Hinted(entry.actor, suggested))
         if entry.kind == DOWNTIME:
             self._apply_downtime(*msgspec.json.decode(entry.action, type=tuple[float, float]))
         if entry.kind != ACTION or self.agenda.asked is not None:

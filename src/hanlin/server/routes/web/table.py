@@ -270,7 +270,8 @@ async def play_on(request: AnyRequest, services: NamedDependency[Services], tabl
     with language(language_of(request)):
         ply, seat = read_step(table, str(form.get("ply", "")), str(form.get("seat", "")))
         seats = branching.seats(table, owner, seat)
-        new = await asyncio.to_thread(services.tables.play_on, table, ply, seats, owner)
+        name = await asyncio.to_thread(branching.title, table, ply, owner)
+        new = await asyncio.to_thread(services.tables.play_on, table, ply, seats, owner, name)
     services.opponents.wake(new.row.id)
     return Redirect(f"/t/{new.row.id}", status_code=303, cookies=cookies)
 
