@@ -270,7 +270,6 @@ def small_curve(review: Review, marks: Sequence[int]) -> str:
         )
         dashes = DASHES[seat % len(DASHES)] or None
         more = {"fill": "none", "vector_effect": "non-scaling-stroke", "stroke_linejoin": "round"}
-        drawn += path(way, stroke=INK, stroke_width=4, stroke_opacity=0.25, **more) if way else ""
         drawn += path(way, stroke=seat_colour(colours[seat]), stroke_width=2.5, stroke_dasharray=dashes, **more) if way else ""
     label = escape(_("Winning chances over the game"))
     frame = 'class="small-curve" viewBox="0 0 100 100" preserveAspectRatio="none" role="img"'

@@ -16,6 +16,10 @@ from hanlin.server.tables.table import Table
 from hanlin.server.views.table_view import View, label_of, name_of
 
 
+FEW = 8
+"""Choices that are shown, greyed, to a player who is out of time."""
+
+
 class Option(NamedTuple):
     """One of the things that the others can do: its button, what it means, and the command's fields as JSON."""
 
@@ -32,13 +36,15 @@ class VacantSeat(NamedTuple):
     is_to_move: bool
     options: tuple[Option, ...]
     """What the reader can decide; empty for those who can't."""
+    void: tuple[str, ...] = ()
+    """To the player who is out of time: what they could choose before."""
 
 
 def vacant_seats(view: View) -> tuple[VacantSeat, ...]:
     """The seats about which the others decide now, those that the game waits for first."""
     table = view.table
     found = [
-        VacantSeat(seat, _text(view, seat, why), seat == table.to_move, _options(view, seat, why))
+        VacantSeat(seat, _text(view, seat, why), seat == table.to_move, _options(view, seat, why), _void(view, seat))
         for seat, why in commands.vacancies(table)
     ]
     return tuple(sorted(found, key=lambda each: not each.is_to_move))
@@ -64,6 +70,13 @@ def _text(view: View, seat: int, why: str) -> str:
     return _("{name} has not moved for a day.").format(name=name)
 
 
+def _void(view: View, seat: int) -> tuple[str, ...]:
+    if seat != view.table.to_move or seat != view.perspective.viewer or seat not in view.perspective.mine:
+        return ()
+    with view.table.called(view.perspective.reader):
+        return tuple(choice.label for choice in view.table.game.words.question(view.seen).choices[:FEW])
+
+
 def _is_out(table: Table, seat: int) -> bool:
     return table.clocks is not None and table.clocks.out == seat
 
@@ -86,11 +99,11 @@ def _options(view: View, vacant: int, why: str) -> tuple[Option, ...]:
     if vacant in commands.forfeiting(table) and asked is None:
         found.append(option(commands.CLAIM, *_claim(view, vacant, mine, others)))
     computer = _("Let the computer play on for {name}").format(name=name)
-    found.append(option(commands.OPPONENT, computer, _("A computer player takes the seat for the rest of the game.")))
+    found.append(option(commands.OPPONENT, computer, _("A computer player takes the seat.")))
     if _is_out(table, vacant):
         day = isinstance(table.row.time, Days)
         label = _("Give {name} one more day") if day else _("Give {name} two minutes")
-        found.append(option(commands.GRANT, label.format(name=name), _("The clock starts again, and the game goes on.")))
+        found.append(option(commands.GRANT, label.format(name=name), _("The clock starts again.")))
     elif why != events.LEFT:
         wait = _("Wait for {name}").format(name=name)
         found.append(option(commands.WAIT, wait, _("You can decide again if nothing happens for a day.")))
@@ -107,10 +120,10 @@ def _claim(view: View, vacant: int, mine: Sequence[int], others: Sequence[int]) 
     own = any(seat in mine for seat in winners)
     label = _("Claim the win") if own else _("End the game as it stands")
     if others:
-        after = _("If all agree, the game ends as it stands: {names} first, {name} last.")
+        after = _("Once all agree: {names} first, {name} last.")
     elif own and len(winners) == 1:
-        after = _("The game ends now: you win, {name} is last.")
+        after = _("The game ends: you win, {name} is last.")
     else:
-        after = _("The game ends as it stands: {names} first, {name} last.")
+        after = _("The game ends: {names} first, {name} last.")
     names = listed(label_of(table, view.perspective, seat) for seat in winners)
     return label, after.format(names=names, name=name_of(table, vacant))
