@@ -15,7 +15,6 @@ from hanlin.server.tables.standing import places
 from hanlin.server.tables.table import Table
 from hanlin.server.views.table_view import View, label_of, name_of
 
-
 FEW = 8
 """Choices that are shown, greyed, to a player who is out of time."""
 
