@@ -174,8 +174,21 @@ async function share(button) {
   }
 }
 
+/** Once somebody has begun the next game, the others go there. */
+function offerNext() {
+  const [again, ...more] = dialog.querySelectorAll(".after form");
+  const next = document.getElementById("next-game");
+  if (!again || !next) return;
+  const link = next.cloneNode(true);
+  link.removeAttribute("id");
+  link.dataset.next = "";
+  again.replaceWith(link);
+  for (const form of more) form.remove();
+}
+
 /** After a new view: plays the end of a game that was watched until now. */
 export function refreshCeremony() {
+  offerNext();
   if (state().ended === undefined) watched = state().lesson === undefined;
   const link = document.querySelector("#table [data-ending]");
   if (state().ended === undefined || !watched || !link) return;
