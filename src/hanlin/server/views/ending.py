@@ -42,8 +42,6 @@ class Row:
     rank: Rank
     label: str
     is_winner: bool
-    is_away: bool
-    """True if the seat comes last because its player ran out of time or resigned."""
     portions: tuple[Portion, ...]
 
 
@@ -70,7 +68,6 @@ def ending_of(view: View) -> Ending:
             rank,
             label_of(table, view.perspective, rank.seat),
             rank.seat in table.winners,
-            rank.seat in table.agenda.forfeited,
             tuple(_portions(pours, rank.seat, longest)),
         )
         for rank in ranks
