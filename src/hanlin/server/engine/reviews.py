@@ -448,7 +448,7 @@ class Reviews:
         if row is None or row.state == FAILED:
             return Markup("")
         done = row.state == DONE
-        key = "glimpse", own, current_language(), done, row.done if not done else 0
+        key = "glimpse", own, current_language(), done, hash(row.found)
 
         def make() -> Markup:
             decisions = [] if done else read_sketch(row.found)
