@@ -146,6 +146,13 @@ class Table:
         self.page.click("#ask [data-as]")
         return self.asked()
 
+    def close_ending(self):
+        """Close the final scores, which open over the board when a watched game ends."""
+        self.page.wait_for_selector("#ending[open]")
+        self.page.keyboard.press("Escape")
+        self.page.wait_for_selector("#ending:not([open])", state="attached")
+        return self
+
 
 def at_one_table(new_context, server):
     """Ann at a desk has set up a table, and Ben has taken the open seat with his phone."""

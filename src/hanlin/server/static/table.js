@@ -27,6 +27,7 @@
 
 import "./page.js";
 import { listenForAdvice, refreshAdvice } from "./advice.js";
+import { listenForCeremony, refreshCeremony } from "./ceremony.js";
 import { listenForChoices, refresh } from "./choose.js";
 import { listenForColumn, listenForRibbon, refreshRibbon } from "./column.js";
 import { deliverKept, fetchView, listen, onNews, onView, otherShape, remember } from "./command.js";
@@ -55,7 +56,8 @@ listenForAdvice();
 listenForLens();
 listenForColumn();
 listenForRibbon();
-for (const listener of [refresh, refreshRibbon, refreshZoom, refreshSteps, refreshGlance, refreshPeople, refreshLessons, refreshAdvice, refreshLens, refreshSound, afterView, reveal, announce]) {
+listenForCeremony();
+for (const listener of [refresh, refreshRibbon, refreshZoom, refreshSteps, refreshGlance, refreshPeople, refreshLessons, refreshAdvice, refreshLens, refreshSound, afterView, reveal, announce, refreshCeremony]) {
   onView(listener);
   listener();
 }

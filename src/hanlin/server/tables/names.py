@@ -78,6 +78,14 @@ def _called(game: Rulebook, bot: str, players: int | None) -> str:
     return _("{opponent} (with {numbers} players)").format(opponent=bot_name(bot), numbers=", ".join(map(str, there)))
 
 
+def one_level_up(game: Rulebook, players: int, bot: str) -> str:
+    """The next stronger level that a game is offered with for so many players; the same bot where there is none."""
+    known = list(levels())
+    stronger = known[known.index(bot) + 1 :] if bot in known else known[:1] if bot in POLICIES else []
+    there = offered(game, players)
+    return next((name for name in stronger if name in there), bot)
+
+
 def check_opponents(game: Rulebook, players: int, names: Iterable[str]) -> None:
     """Raise BadOption, with a remedy, where one of these computer players is not available for so many players."""
     for name in names:

@@ -22,7 +22,7 @@ from hanlin.core.verbs.presentation import labelled
 from hanlin.drawing.flowers import flower_of
 from hanlin.drawing.palette import SEATS
 from hanlin.server.db import CLOSED, OPEN, RUNNING, TableRow
-from hanlin.server.tables.commands import awaited, vacancies
+from hanlin.server.tables.commands import awaited
 from hanlin.server.tables.lessons import guide_of, lesson_of
 from hanlin.server.tables.library import LastSetup, belongs_to
 from hanlin.server.tables.names import bot_name, bot_of
@@ -38,9 +38,11 @@ from hanlin.server.views.places_html import own_place, places, ticks
 from hanlin.server.views.players_html import chips, portrait, profile_link, remarks, rows
 from hanlin.server.views.rules import rule_title
 from hanlin.server.views.scenes import scene
-from hanlin.server.views.score_sheet import final_scoring, ranking, verdict
+from hanlin.server.views.score_sheet import ranking
 from hanlin.server.views.table_view import View, label_of, name_of
 from hanlin.server.views.times import ago
+from hanlin.server.views.vacant_seats import news_of_seats, vacant_seats
+from hanlin.server.views.verdict import verdict
 
 KEPT = 4096
 """Cached partial templates, of some hundred to some thousand characters each."""
@@ -124,7 +126,6 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         seat_colour=SEATS.__getitem__,
         colour_name=colour_name,
         ranking=ranking,
-        final_scoring=final_scoring,
         verdict=verdict,
         guide_of=guide_of,
         lesson_choices=lesson_choices,
@@ -137,8 +138,9 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         sentence=sentence,
         waiting=waiting,
         time_words=time_words,
-        vacancies=vacancies,
-        vacant_seats=lambda row: [number for number, seat in enumerate(row.seats) if seat.kind == "open"],
+        open_seats=lambda row: [number for number, seat in enumerate(row.seats) if seat.kind == "open"],
+        vacant_seats=vacant_seats,
+        news_of_seats=news_of_seats,
         awaited=awaited,
         belongs_to=belongs_to,
         is_asked=is_asked,
