@@ -33,13 +33,14 @@ Offer = Click | Refusal | None
 """The offer of a place: a click, the reason why not, or nothing where nothing is asked."""
 
 
-def around(offer: Offer, content: str, id: str, tip: str, effect: str = "") -> str:
-    """A place with what it offers. ``id`` is its own name on the page, ``tip`` says what it is, ``effect`` what that is for."""
+def around(offer: Offer, content: str, id: str, tip: str, effect: str = "", key: str | None = None) -> str:
+    """A place with what it offers. ``id`` is its own name on the page, ``tip`` says what it is, ``effect`` what that is for,
+    ``key`` its name for what sentences light up."""
     if isinstance(offer, Click):
-        return _can(offer.actions, offer.label, content, id=id, **dict(offer.values))
+        return _can(offer.actions, offer.label, content, id=id, data_key=key, **dict(offer.values))
     if offer is not None:
-        return _cannot(offer.text, offer.rule, tip, content, id=id)
-    return with_tip(content, id, tip, effect)
+        return _cannot(offer.text, offer.rule, tip, content, id=id, data_key=key)
+    return with_tip(content, id, tip, effect, key)
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,15 +124,20 @@ def _click(actions: tuple[str, ...], first: Choice) -> Click:
     paid = {way[-1] for way in ways if way[0] in KINDS}
     # A joker is played by who picks its cards first: a click alone plays a card of the region's own colour.
     usual = list({way[0]: action for way, action in reversed(list(zip(ways, actions, strict=True)))}.values())[::-1]
-    values = {"data_with": f"card {paid.pop()}"} if len(paid) == 1 else {}
+    values = {"data_with": f"card {next(iter(paid))}"} if len(paid) == 1 else {}
+    if paid:
+        # What the style sheet lights: with a card its places, with a place the card that pays for it.
+        values["data_cards"] = " ".join(sorted(paid))
+        values["data_pays"] = split(usual[0])[-1]
     if len(usual) < len(actions):
         values["data_usual"] = json.dumps(usual)
     return Click(actions, label, tuple(values.items()))
 
 
-def with_tip(content: str, id: str, tip: str, effect: str = "") -> str:
+def with_tip(content: str, id: str, tip: str, effect: str = "", key: str | None = None) -> str:
     """A thing that says what it is, and to who points at it what it is for."""
-    return element("g", content, id=id, role="img", aria_label=tip, data_tip=f"{tip}. {effect}" if effect else tip)
+    about = f"{tip}. {effect}" if effect else tip
+    return element("g", content, id=id, data_key=key, role="img", aria_label=tip, data_tip=about)
 
 
 def offers(seen: Position, r: Reading) -> Offers:
