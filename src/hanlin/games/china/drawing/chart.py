@@ -130,16 +130,17 @@ def chart(board: Map, side: str, size: float = 1, lettering: float = 1) -> Chart
     pieces += [(*place, DRAGON * size / 2 + around) for place in dragons]
     on_roads = [(*point, 6.0) for road in roads for point in points_of(spaces[road.a], spaces[road.b], road.bend, 7)[1:-1]]
     seal = FINE[small] * (0.68 if small else 0.82)
-    marks = tuple(
-        _mark(board, border, at(mark) if mark else _middle(board, border, spaces, scale), pieces + on_roads, seal, small)
-        for border, mark in enumerate(board.border_marks)
-    )
-    taken = pieces + on_roads + [(*place, seal + 2) for place in marks]
+    own = tuple(at(mark) if mark else _middle(board, border, spaces, scale) for border, mark in enumerate(board.border_marks))
     left, right = _sides(*_ends(board, scale))
     height, reach = board.canvas[1] * scale, _reach(spaces, dragons)
-    frame = (left, right, height)
-    names = _names(board, at, size, lettering, taken, frame)
-    lens = _lens_places(board, at, lettering, taken, names, frame)
+    shown = (left, right, height)
+    clear = pieces + on_roads + ([] if small else [(*place, seal + 2) for place in own])
+    names = _names(board, at, size, lettering, clear, shown)
+    # On a small board the names have the choice: a mark may be anywhere on its border.
+    boxes = [disc for name, region in zip(names, board.regions, strict=True) for disc in _discs(name, region.title, lettering)]
+    marks = _marks(board, own, pieces + on_roads + boxes, seal) if small else own
+    taken = pieces + on_roads + [(*place, seal + 2) for place in marks]
+    lens = _lens_places(board, at, lettering, taken, names, shown)
     return Chart(
         board, side, size, lettering, left, right, height, scale, top, spaces, dragons, names, marks, lens, roads, reach
     )
@@ -297,19 +298,34 @@ def _middle(board: Map, border: int, spaces: dict[int, Point], scale: float) -> 
     return (x, y)
 
 
-def _mark(board: Map, border: int, at: Point, taken: list[Disc], radius: float, small: bool) -> Point:
-    """The place of a border's mark: the map's own, on a small board the point of the border where the mark covers least."""
+def _marks(board: Map, own: tuple[Point, ...], taken: list[Disc], radius: float) -> tuple[Point, ...]:
+    """The places of the borders' marks on a small board: where each covers least on its border, near the map's own place."""
+    found: list[Point] = []
+    for border, at in enumerate(own):
+        discs = taken + [(*place, radius + 3) for place in found]
+        found.append(_mark(board, border, at, discs, radius))
+    return tuple(found)
+
+
+def _mark(board: Map, border: int, at: Point, taken: list[Disc], radius: float) -> Point:
     first, second = (board.regions[r].outline or () for r in board.borders[border])
     shared = set(first) & set(second)
-    if not small or not shared:
+    if not shared:
         return at
     scale, _top = fit(board)
     points = np.array(sorted(shared)) * scale
     cx, cy, r = np.array(taken).T
     apart = np.hypot(points[:, :1] - cx, points[:, 1:] - cy)
     covered = np.maximum(r + radius - apart, 0).sum(axis=1)
-    best = int(np.argmin(covered + 0.02 * np.hypot(points[:, 0] - at[0], points[:, 1] - at[1])))
+    best = int(np.argmin(covered + NEAR * np.hypot(points[:, 0] - at[0], points[:, 1] - at[1])))
     return (float(points[best, 0]), float(points[best, 1]))
+
+
+def _discs(at: Point, title: str, lettering: float) -> list[Disc]:
+    """Circles that together cover a name."""
+    wide, high = name_width(title, lettering), 15 * lettering
+    steps = max(2, round(wide / high))
+    return [(at[0] + wide * ((i + 0.5) / steps - 0.5), at[1] - high / 2, high * 0.62) for i in range(steps)]
 
 
 def points_of(a: Point, b: Point, bend: Point | None, n: int) -> list[Point]:

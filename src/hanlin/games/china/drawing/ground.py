@@ -23,6 +23,7 @@ from hanlin.drawing import (
     rect,
     remembered,
     words,
+    words_width,
 )
 from hanlin.drawing.palette import RAISED, SUNKEN
 from hanlin.games.china.drawing.chart import FINE, SPACE, Chart, Frame, name_width
@@ -266,15 +267,17 @@ def _gap(gap: Gap, scale: float) -> str:
 def _water_names(of: Chart) -> str:
     scale = of.scale
     named = [(gap.title, gap.label) for gap in of.map.gaps if gap.title and gap.label]
-    parts = [_lettering(title, (at[0] * scale, at[1] * scale), INK, of.fine) for title, at in named] + [
-        _lettering(label.title, (label.at[0] * scale, label.at[1] * scale), INK, of.fine) for label in of.map.labels
+    parts = [_lettering(title, (at[0] * scale, at[1] * scale), INK, of.fine, of.right) for title, at in named] + [
+        _lettering(label.title, (label.at[0] * scale, label.at[1] * scale), INK, of.fine, of.right) for label in of.map.labels
     ]
     return "".join(parts)
 
 
-def _lettering(title: str, at: Point, fill: str, size: float) -> str:
-    """The name of a land or water in the current language, a word a line, the last at the place given."""
+def _lettering(title: str, at: Point, fill: str, size: float, last: float) -> str:
+    """The name of a land or water in the current language, a word a line, the lowest at the place given, left of ``last``."""
     rows = _(title).split(" ") if title else []
+    half = max((words_width(row, size) for row in rows), default=0) / 2
+    at = (min(at[0], last - half), at[1])
     return "".join(
         words(at[0], at[1] - (len(rows) - 1 - i) * size * 1.1, row, size, fill=fill, font_style="italic", letter_spacing=0.6)
         for i, row in enumerate(rows)
