@@ -138,7 +138,7 @@ def chart(board: Map, side: str, size: float = 1, lettering: float = 1) -> Chart
     names = _names(board, at, size, lettering, clear, shown)
     # On a small board the names have the choice: a mark may be anywhere on its border.
     boxes = [disc for name, region in zip(names, board.regions, strict=True) for disc in _discs(name, region.title, lettering)]
-    marks = _marks(board, own, pieces + on_roads + boxes, seal) if small else own
+    marks = _marks(board, own, pieces + boxes, seal) if small else own
     taken = pieces + on_roads + [(*place, seal + 2) for place in marks]
     lens = _lens_places(board, at, lettering, taken, names, shown)
     return Chart(
@@ -302,7 +302,7 @@ def _marks(board: Map, own: tuple[Point, ...], taken: list[Disc], radius: float)
     """The places of the borders' marks on a small board: where each covers least on its border, near the map's own place."""
     found: list[Point] = []
     for border, at in enumerate(own):
-        discs = taken + [(*place, radius + 3) for place in found]
+        discs = taken + [(*place, 2 * radius) for place in found]
         found.append(_mark(board, border, at, discs, radius))
     return tuple(found)
 

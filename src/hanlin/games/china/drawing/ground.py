@@ -310,7 +310,7 @@ def backdrop(of: Chart, frame: Frame) -> str:
     if not coast or left + width <= edge:
         return ground
     first, right = max(min(coast), 0), left + width + BEYOND
-    sea = f"M{number(edge - 2)} {number(first + 22)}L{number(edge + 60)} {number(top)}V{number(top - BEYOND)}H{number(right)}"
+    sea = f"M{number(edge - 2)} {number(first + 22)}L{number(edge + BEYOND)} {number(top - BEYOND)}H{number(right)}"
     sea += f"V{number(top + height + BEYOND)}H{number(edge - 160)}V{number(top + height)}H{number(edge - 2)}Z"
     return ground + path(sea, fill=colour("sea"), class_="beyond")
 

@@ -45,7 +45,7 @@ def _region(of: Chart, region: int, counts: tuple[int, ...], points: tuple[int, 
         parts.append(words(left + 0.15 * size, y, margin, size, anchor="start", fill=INK))
         left += words_width(margin, size) + 0.4 * size
     parts.append(words(left + 0.1 * size, y, score, size, anchor="start", fill=GOLD_TEXT, font_weight="700"))
-    return element("g", "".join(parts), data_key=f"region {of.map.regions[region].id}")
+    return group("".join(parts))
 
 
 @memo(maxsize=512)

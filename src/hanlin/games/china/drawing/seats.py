@@ -59,7 +59,7 @@ class Form(NamedTuple):
 
 FORMS = {
     "large": Form(214, 164, 68, 71, 14.5, (6, 130, 58)),
-    "low": Form(356, 64, TABLET[0], 91, 15.5, (276, 2, -21)),
+    "low": Form(356, 64, TABLET[0], 91, 16.5, (276, 2, -21)),
     "small": Form(214, 42, 23, 25, 0, (82, 10, 46)),
 }
 
@@ -141,7 +141,7 @@ def _supply(seat: int, supply: tuple[int, ...], form: str) -> str:
     pieces = ((PALACE_ART[seat], 26.0), (EMISSARY_ART[seat], 16.0), (FORTRESS_ART, 21.0))
     first, y, step = FORMS[form].pieces
     size = 0.76 if form == "low" else 1.0 if form == "large" else 0.86
-    letters = 15.5 if form == "low" else 17 if form == "large" else 14
+    letters = 16.5 if form == "low" else 17 if form == "large" else 14
     parts = []
     for kind, (n, (name, width)) in enumerate(zip(supply, pieces, strict=False)):
         if not n:

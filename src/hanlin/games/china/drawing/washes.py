@@ -50,10 +50,12 @@ def washes(of: Chart, view: FinalScoring, scored: tuple[bool, ...], borders: tup
     return "".join(parts)
 
 
-def _lights(id: str, mark: str, wash: str, tip: str) -> str:
+def _lights(id: str, mark: str, wash: str, tip: str, key: str | None = None) -> str:
     """A mark that shows its wash when it is asked."""
     hidden = group(wash, class_="wash", opacity=0, pointer_events="none")
-    return element("g", hidden + mark, id=id, class_="lights", tabindex="0", role="img", aria_label=tip, data_tip=tip)
+    return element(
+        "g", hidden + mark, id=id, class_="lights", tabindex="0", role="img", aria_label=tip, data_tip=tip, data_key=key
+    )
 
 
 def bounds(of: Chart, region: int) -> tuple[float, float, float, float]:
@@ -132,6 +134,7 @@ def _palaces(of: Chart, region: int, title: str, points: tuple[int, ...], scored
         rect(x - width / 2 - 4, y - 20 * of.lettering, width + 8, 27 * of.lettering, 6, fill="transparent"),
         wash,
         tip,
+        f"region {of.map.regions[region].id}",
     )
 
 
