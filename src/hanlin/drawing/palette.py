@@ -234,5 +234,9 @@ svg .where{stroke:var(--raised);stroke-width:3px;paint-order:stroke}
 svg :hover>.where,svg :focus>.where{opacity:1}
 svg .breathe{animation:breathe 1s ease-out}
 @keyframes breathe{0%{opacity:0}35%{opacity:1}65%{opacity:.35}100%{opacity:1}}
-@media (prefers-reduced-motion:reduce){svg .can .glow,svg .lights .wash{transition:none}svg .breathe{animation:none}}
+svg .wanders{animation:wander 24s ease-in-out infinite alternate}
+@keyframes wander{0%,8%{translate:0 0}24%{translate:38px 6px}44%{translate:88px -22px}62%{translate:150px -40px}
+80%{translate:208px -2px}92%,100%{translate:262px 18px}}
+@media (prefers-reduced-motion:reduce){svg .can .glow,svg .lights .wash{transition:none}
+svg :is(.breathe,.wanders){animation:none}}
 """

@@ -199,7 +199,7 @@ def test_things_that_are_not_asked_for_say_what_they_are_for():
         seen = position.seen_by(-1)
         tips = [element.attrib["data-tip"] for svg in drawn(seen) for element in elements(svg) if "data-tip" in element.attrib]
         for kind in range(3):
-            if kind < 2 or position.options["fortresses"]:
+            if kind < 2 or any(read(position.state).fortresses_left):
                 assert any(words.effects.piece_effect(kind) in tip for tip in tips)
         for tip in tips:
             assert "{" not in tip
@@ -340,8 +340,12 @@ def test_a_map_without_outlines_is_drawn_as_discs_and_roads():
 
 @pytest.mark.rule("C9.2")
 def test_the_board_says_whose_map_it_is():
-    text = re.sub(r"<[^>]*>", " ", drawing.board(decisions()[0]))
-    assert "Hanlin’s own map" in re.sub(r"\s+", " ", text)
+    for shape in SHAPES:
+        note = next(
+            each for each in elements(drawing.board(decisions()[0], shape=shape)) if each.attrib.get("id") == "china-note"
+        )
+        assert "Hanlin’s own map" in note.attrib["data-tip"] == note.attrib["aria-label"]
+        assert note.attrib["tabindex"] == "0"
 
 
 def test_no_placeholder_is_left_in_any_language():
@@ -399,12 +403,13 @@ def test_names_on_a_custom_map_do_not_overlap_names_or_pieces(shape):
         assert abs(x - other_x) > (wide + other_wide) / 2 or abs(y - other_y) > 15 * lettering
 
 
-def test_below_a_narrow_map_all_cards_are_shown():
+@pytest.mark.parametrize("shape", SHAPES)
+def test_beside_or_below_a_narrow_map_all_cards_are_shown(shape):
     """The guide's example is narrow: the discards were beyond the edge of the picture."""
     text = (DOCS / "maps.md").read_text("utf-8")
     own = next(block for block in re.findall(r"```toml\n(.*?)```", text, re.DOTALL) if block.startswith("name"))
-    svg = drawing.board(GAME.start(4, map=own).settle(1))
+    svg = drawing.board(GAME.start(4, map=own).settle(1), shape=shape)
     width = float(re.match(r'<svg [^>]*viewBox="0 0 ([\d.]+) ', svg)[1])
-    left = -float(re.search(r"<g transform=\"translate\((-[\d.]+) 0\)", svg)[1])
+    left = -float(re.search(r"<g transform=\"translate\((-?[\d.]+) ", svg)[1])
     shown = [float(node.attrib["x"]) for node in elements(svg) if node.tag.endswith("use") and "x" in node.attrib]
     assert max(shown) - left < width - 20

@@ -22,6 +22,7 @@ from hanlin.drawing import (
     place,
     rect,
     remembered,
+    seat_colour,
     words,
     words_width,
 )
@@ -114,22 +115,28 @@ def _weaves() -> str:
     )
 
 
-def definitions(of: Chart) -> str:
-    """The clip paths and patterns that the ground and the washes use."""
-    clips = "".join(element("clipPath", path(region_path(of, r)), id=clip_id(of, r)) for r in range(len(of.map.regions)))
-    flowers = "".join(
+def _washes() -> str:
+    """The pattern of each seat's wash: its colour, so light that the land is seen, and its flower."""
+    return "".join(
         element(
             "pattern",
-            place(FLOWERS[seat], 6, 6, 26) + place(FLOWERS[seat], 44, 38, 26),
-            id=f"china-flowers-{name}",
+            rect(0, 0, 76, 60, fill=seat_colour(seat), fill_opacity=0.42)
+            + place(FLOWERS[seat], 7, 4, 24, opacity=0.8)
+            + place(FLOWERS[seat], 45, 34, 24, opacity=0.8),
+            id=f"china-wash-{name}",
             width=76,
-            height=64,
+            height=60,
             patternUnits="userSpaceOnUse",
         )
         for seat, name in enumerate(SEATS)
     )
+
+
+def definitions(of: Chart) -> str:
+    """The clip paths and patterns that the ground and the washes use."""
+    clips = "".join(element("clipPath", path(region_path(of, r)), id=clip_id(of, r)) for r in range(len(of.map.regions)))
     canvas = element("clipPath", rect(0, 0, of.map.canvas[0] * of.scale, of.height), id=canvas_id(of))
-    return element("defs", clips + canvas + _weaves() + flowers)
+    return element("defs", clips + canvas + _weaves() + _washes())
 
 
 @remembered(32)

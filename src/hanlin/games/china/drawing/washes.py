@@ -68,33 +68,22 @@ def bounds(of: Chart, region: int) -> tuple[float, float, float, float]:
 
 
 def cover(of: Chart, region: int, seats: Sequence[int]) -> str:
-    """The wash over one region: in the colour of the seat that leads with its flowers, in stripes where several do."""
+    """The wash over one region: in the colour and with the flowers of the seat that leads, in stripes where several do."""
     clip = f"url(#{clip_id(of, region)})"
-    left, top, right, bottom = bounds(of, region)
+    left, top, right, bottom = (round(end) for end in bounds(of, region))
     if len(seats) < 2:
-        tone = seat_colour(seats[0]) if seats else RAISED
-        wash = rect(left, top, right - left, bottom - top, fill=tone, opacity=0.42)
-        if seats:
-            wash += rect(left, top, right - left, bottom - top, fill=f"url(#china-flowers-{SEATS[seats[0]]})", opacity=0.75)
-        return group(wash, clip_path=clip)
-    band = 26
-    wide, down = band * len(seats), f"v{bottom - top:g}"
+        fill = f"url(#china-wash-{SEATS[seats[0]]})" if seats else RAISED
+        return rect(left, top, right - left, bottom - top, fill=fill, opacity=None if seats else 0.4, clip_path=clip)
+    band, down = 38, f"v{bottom - top}"
     stripes = "".join(
         path(
-            "".join(f"M{x} {top:g}{down}" for x in range(int(left) + band * i + band // 2, int(right), wide)),
-            stroke=seat_colour(seat),
+            "".join(f"M{x} {top}{down}" for x in range(left + band * i + band // 2, right + band, band * len(seats))),
+            stroke=f"url(#china-wash-{SEATS[seat]})",
             stroke_width=band,
-            opacity=0.42,
         )
         for i, seat in enumerate(seats)
     )
-    flowers = "".join(
-        place(FLOWERS[seat], x + 4, y, 18)
-        for i, seat in enumerate(seats)
-        for x in range(int(left) + band * i, int(right), wide)
-        for y in range(int(top) + 24 * (i % 2), int(bottom), 72)
-    )
-    return group(stripes + group(flowers, opacity=0.75), clip_path=clip)
+    return group(stripes, clip_path=clip)
 
 
 def _chips(of: Chart, scores: Sequence[tuple[int, int]], x: float, y: float, sign: str = "+") -> str:
