@@ -9,8 +9,10 @@ from hanlin.core.i18n.language import _, ngettext
 from hanlin.core.lib.memo import memo
 from hanlin.core.position.position import Position
 from hanlin.drawing import (
+    ACCENT,
     FAINT,
     INK,
+    RAISED,
     SOFT,
     badge,
     circle,
@@ -68,6 +70,8 @@ class Shown(NamedTuple):
     pile_left: int
     pile: Offer
     """The offer of the pile."""
+    filling: Click | None
+    """The hand filled from the pile."""
     run_out: int
     discards: tuple[int, ...]
 
@@ -78,7 +82,7 @@ def shown(seen: Position, r: Reading, offered: Offers) -> Shown:
     cards = tuple([of for of in by_colour for _n in range(r.row[of])])
     offers = tuple([by_colour[of] for of in cards])
     regions, pile = regions_by_colour(names.map_of(seen)), offered.of_card("pile")
-    return Shown(regions, cards, offers, r.pile_left, pile, r.run_out, tuple(r.discards))
+    return Shown(regions, cards, offers, r.pile_left, pile, offered.of_filling(), r.run_out, tuple(r.discards))
 
 
 @remembered(256, names=True)
@@ -91,6 +95,7 @@ def column(of: Shown, statement: str, x: float, top: float) -> str:
         panel(x, y, COLUMN - 10, height, 10),
         cards,
         _pile(of.pile_left, of.pile, left, y + 131, width, FINE + 3),
+        _filling(of.filling, left + COLUMN - 80, y + 152, FINE + 2),
         _discards(of.discards, left + step + 7, y + 178, 39, FINE + 1),
         _state_of_pile(of.run_out, left + step + 7, y + 158, COLUMN - 2 * step - 10, FINE + 1),
         _note(statement, x + COLUMN - 28, y + height - 17, FINE),
@@ -110,6 +115,7 @@ def strip(of: Shown, statement: str, left: float, y: float, width: float) -> str
         cards,
         _pile(of.pile_left, of.pile, left + 22 + step * ROW, y + 20, card - 8, LEAST),
         _discards(of.discards, left + 24, below, (step * ROW - 20) / 5, LEAST + 2, beside=True),
+        _filling(of.filling, left + step * ROW - 4, below + 46, LEAST + 4),
         _state_of_pile(of.run_out, left + 22 + step * ROW, below + 34, card, LEAST - 2),
         _note(statement, left + width - 30, y + STRIP - 36, LEAST - 2),
     ]
@@ -126,10 +132,23 @@ def low_column(of: Shown, statement: str, x: float, height: float) -> str:
         cards,
         _pile(of.pile_left, of.pile, left, 478, 112, LEAST + 2),
         _state_of_pile(of.run_out, left + 124, 530, LOW_COLUMN - 136, LEAST - 2),
+        _filling(of.filling, left + 128, 630, LEAST + 10),
         _discards(of.discards, left + 2, 704, (LOW_COLUMN - 20) / 5, LEAST),
         _note(statement, x + LOW_COLUMN - 26, 500, LEAST - 2),
     ]
     return "".join(parts)
+
+
+@remembered(64, names=True)
+def _filling(offer: Click | None, x: float, y: float, size: float) -> str:
+    """The button next to the pile that fills the hand from it."""
+    if offer is None:
+        return ""
+    n = dict(offer.values)["data_then"].count("take") + (offer.actions[0] != "done")
+    wide, high = 2.5 * size, 1.9 * size
+    drawn = rect(x, y - high / 2, wide, high, 0.5 * size, fill=RAISED, stroke=ACCENT, stroke_width=1.6)
+    drawn += words(x + wide / 2, y + 0.35 * size, f"×{n}", size, fill=INK, font_weight="700")
+    return around(offer, drawn, "china-pile-all", offer.label)
 
 
 @remembered(64)

@@ -6,11 +6,12 @@ import json
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from hanlin.core.i18n.language import ngettext
 from hanlin.core.lib.memo import memo
 from hanlin.core.position.position import Position
 from hanlin.core.verbs.presentation import Choice, Refusal, labelled
 from hanlin.drawing import can, cannot, element, remembered
-from hanlin.games.china.pieces import COLOURS, EMISSARY, KINDS, MOST_SPACES, PALACE, REFILL, SECOND
+from hanlin.games.china.pieces import COLOURS, EMISSARY, HAND, KINDS, MOST_SPACES, PALACE, REFILL, SECOND
 from hanlin.games.china.snapshot import Reading
 from hanlin.games.china.words import names
 from hanlin.games.china.words.question import choice, legal_choices, split
@@ -18,6 +19,10 @@ from hanlin.games.china.words.refusals import placement, refusal
 
 _can = memo(maxsize=2048)(can)
 _cannot = memo(maxsize=4096)(cannot)
+
+
+THEN = ";"
+"""Between the actions of ``data-then``, which follow one another."""
 
 
 class Click(NamedTuple):
@@ -96,6 +101,17 @@ class Offers:
         if self.may_end and (what != "pile" or self.reading.pile_left):
             return self._done_and(f"take {what}")
         return refusal(self.seen, self.reading, f"take {what}") if self.asked else None
+
+    def of_filling(self) -> Click | None:
+        """The hand filled from the pile with one click, where that takes two cards or three."""
+        r = self.reading
+        ending = ["done"] if self.may_end else []
+        n = HAND - r.hand_size[r.seat] if self.asked and not r.exchanging and (ending or "pile" in self.cards) else 0
+        if n < 2 or r.pile_left < n:
+            return None
+        steps = [*ending, *["take pile"] * n]
+        label = ngettext("Draw {n} card from the pile", "Draw {n} cards from the pile", n).format(n=n)
+        return Click((steps[0],), label, (("data_then", THEN.join(steps[1:])),))
 
     def _click(self, actions: list[str]) -> Click:
         return _click(tuple(actions), self.choices[actions[0]])
