@@ -44,7 +44,7 @@ DISPLAY = (276, 252)
 """The top of the cards in it, and their height."""
 LOW_COLUMN = 272
 """The width of the column of cards on a low board, which fingers choose."""
-STRIP = 424
+STRIP = 444
 """The height of the display below a tall board."""
 LEAST = 32
 """The size of the most important texts on a phone's board."""
@@ -95,9 +95,9 @@ def column(of: Shown, statement: str, x: float, top: float) -> str:
         panel(x, y, COLUMN - 10, height, 10),
         cards,
         _pile(of.pile_left, of.pile, left, y + 131, width, FINE + 3),
-        _filling(of.filling, left + COLUMN - 80, y + 152, FINE + 2),
+        _filling(of.filling, left + step + 7, y + 152, FINE + 2),
         _discards(of.discards, left + step + 7, y + 178, 39, FINE + 1),
-        _state_of_pile(of.run_out, left + step + 7, y + 158, COLUMN - 2 * step - 10, FINE + 1),
+        _state_of_pile(of.run_out, left + step + 62, y + 158, COLUMN - 2 * step - 50, FINE + 1),
         _note(statement, x + COLUMN - 28, y + height - 17, FINE),
     ]
     return "".join(parts)
@@ -114,8 +114,8 @@ def strip(of: Shown, statement: str, left: float, y: float, width: float) -> str
         panel(left, y, width, STRIP - 8),
         cards,
         _pile(of.pile_left, of.pile, left + 22 + step * ROW, y + 20, card - 8, LEAST),
-        _discards(of.discards, left + 24, below, (step * ROW - 20) / 5, LEAST + 2, beside=True),
-        _filling(of.filling, left + step * ROW - 4, below + 46, LEAST + 4),
+        _discards(of.discards, left + 24, below + 22, (step * ROW - 120) / 5, LEAST + 2, beside=True),
+        _filling(of.filling, left + step * ROW - 84, below + 46, LEAST + 4),
         _state_of_pile(of.run_out, left + 22 + step * ROW, below + 34, card, LEAST - 2),
         _note(statement, left + width - 30, y + STRIP - 36, LEAST - 2),
     ]
@@ -132,7 +132,7 @@ def low_column(of: Shown, statement: str, x: float, height: float) -> str:
         cards,
         _pile(of.pile_left, of.pile, left, 478, 112, LEAST + 2),
         _state_of_pile(of.run_out, left + 124, 530, LOW_COLUMN - 136, LEAST - 2),
-        _filling(of.filling, left + 128, 630, LEAST + 10),
+        _filling(of.filling, left + 130, 618, LEAST + 10),
         _discards(of.discards, left + 2, 704, (LOW_COLUMN - 20) / 5, LEAST),
         _note(statement, x + LOW_COLUMN - 26, 500, LEAST - 2),
     ]
@@ -145,7 +145,7 @@ def _filling(offer: Click | None, x: float, y: float, size: float) -> str:
     if offer is None:
         return ""
     n = dict(offer.values)["data_then"].count("take") + (offer.actions[0] != "done")
-    wide, high = 2.5 * size, 1.9 * size
+    wide, high = (2.5 * size, 1.9 * size) if size < LEAST else (108.0, 108.0)
     drawn = rect(x, y - high / 2, wide, high, 0.5 * size, fill=RAISED, stroke=ACCENT, stroke_width=1.6)
     drawn += words(x + wide / 2, y + 0.35 * size, f"×{n}", size, fill=INK, font_weight="700")
     return around(offer, drawn, "china-pile-all", offer.label)
