@@ -81,11 +81,7 @@ def _of_region(
         yield Consequence(key, text.format(region=title, n=when_full), "good")
     elif seat in leading and seat not in led:
         others = listed(seat_name(other) for other in leading if other != seat)
-        text = ngettext(
-            "level with {names} in {region}: +{n} when it is full",
-            "level with {names} in {region}: +{n} when it is full",
-            when_full,
-        )
+        text = _("level with {names} in {region}: +{n} when it is full")
         yield Consequence(key, text.format(names=others, region=title, n=when_full), "good")
     else:
         more = points[seat] - before.standing[region][seat]
