@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hanlin.core.lib.memo import memo
-from hanlin.drawing import GOLD_TEXT, INK, RAISED, SEATS, element, group, place, rect, remembered, words, words_width
+from hanlin.drawing import GOLD_TEXT, INK, RAISED, SEATS, element, group, layer, place, rect, remembered, words, words_width
 from hanlin.drawing.flowers import FLOWERS
 from hanlin.games.china.drawing.chart import Chart
 from hanlin.games.china.drawing.figures import chip
@@ -20,7 +20,7 @@ def lens(of: Chart, r: Reading, view: FinalScoring) -> str:
         if r.free[region] and any(counts):
             parts.append(_region(of, region, counts, view.standing[region]))
     parts += [_alliance(of, pact.number, pact.seats, pact.points) for pact in view.pacts]
-    return group("".join(parts), class_="lens", pointer_events="none", aria_hidden="true")
+    return layer(('<g class="lens" pointer-events="none" aria-hidden="true">', *parts, "</g>"))
 
 
 @memo(maxsize=2048)
