@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hanlin.core.lib.memo import memo
-from hanlin.drawing import GOLD_TEXT, INK, RAISED, SEATS, element, group, layer, place, rect, remembered, words, words_width
+from hanlin.drawing import GOLD_TEXT, INK, RAISED, SEATS, element, group, place, rect, remembered, words, words_width
 from hanlin.drawing.flowers import FLOWERS
 from hanlin.games.china.drawing.chart import Chart
 from hanlin.games.china.drawing.figures import chip
@@ -14,13 +14,17 @@ from hanlin.games.china.snapshot import FinalScoring, Reading
 
 def lens(of: Chart, r: Reading, view: FinalScoring) -> str:
     """The values of open regions and of alliances: who leads by how many palaces, and what each would score now."""
-    parts = []
-    for region in range(REGIONS):
-        counts = tuple(r.palaces[seat][region].bit_count() for seat in range(r.players))
-        if r.free[region] and any(counts):
-            parts.append(_region(of, region, counts, view.standing[region]))
+    counts = tuple([tuple([r.palaces[seat][region].bit_count() for seat in range(r.players)]) for region in range(REGIONS)])
+    return _lens(of, counts, tuple([n != 0 for n in r.free]), view)
+
+
+@remembered(64)
+def _lens(of: Chart, counts: tuple[tuple[int, ...], ...], is_open: tuple[bool, ...], view: FinalScoring) -> str:
+    """``counts``: by region the palaces of each seat."""
+    shown = [region for region in range(REGIONS) if is_open[region] and any(counts[region])]
+    parts = [_region(of, region, counts[region], view.standing[region]) for region in shown]
     parts += [_alliance(of, pact.number, pact.seats, pact.points) for pact in view.pacts]
-    return layer(('<g class="lens" pointer-events="none" aria-hidden="true">', *parts, "</g>"))
+    return group("".join(parts), class_="lens", pointer_events="none", aria_hidden="true")
 
 
 @memo(maxsize=2048)
