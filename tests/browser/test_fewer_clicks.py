@@ -6,7 +6,6 @@ import json
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from china.tables import table as china_table
 from playwright.sync_api import expect
 
 from helpers.at_the_table import PHONE, Table
@@ -53,20 +52,13 @@ def place_where_it_was_empty(table):
 
 
 @pytest.fixture
-def last_card(table):
-    """China, where the turn of the person ends by itself: the pile is empty, and all cards of the row are red."""
-    stop_clock(table.page)
-    position = china_table("red red red", players=3, row="red red", pile="", run_out=1).text()
-    page = table.page
-    seats = {"seat0": "person", "seat1": "bot:random", "seat2": "bot:random"}
-    begun = page.request.post(f"{table.server.address}/setup/china/play", form={"position": position, "pause": "0.0"} | seats)
-    page.goto(begun.url)
-    table.asked()
+def last_card(china):
+    """A forced move after which, as the page is told, another player decides."""
+    table = china()
     place_where_it_was_empty(table)
-    number = table.number
-    page.clock.run_for(SOON)
-    table.changed(number)
-    page.wait_for_selector("#table.asked[data-forced^=take]")
+    table.page.evaluate(
+        "() => { document.getElementById('table').removeAttribute('data-goes-on'); dispatchEvent(new Event('setting')) }"
+    )
     return table
 
 
