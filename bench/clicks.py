@@ -53,9 +53,12 @@ class Page:
                 for token in tokens:
                     yield 1 + _among([each for each in actions_of(place) if token in self.goes_with.get(each, ())])
 
-    def goes_on(self, action: str, following: str) -> bool:
-        """True if a click for ``action`` may carry out the ``following`` one as well."""
-        return any(action in actions_of(place) and following == place.get("data-then") for place in self.places)
+    def goes_on(self, actions: list[str]) -> bool:
+        """True if a click for the first of the actions may carry out the others as well."""
+        steps = [
+            place["data-then"].split(";") for place in self.places if actions[0] in actions_of(place) and "data-then" in place
+        ]
+        return any(each[: len(actions) - 1] == actions[1:] for each in steps)
 
 
 def actions_of(place: dict[str, str]) -> list[str]:
@@ -104,19 +107,22 @@ def measure_game(name: str, players: int, games: int, by_hand: bool) -> dict[str
     for number in range(games):
         rng = seeded("clicks", name, players, number)
         position = game(name).start(players).settle(rng)
-        before: tuple[Page, str] | None = None
+        before: tuple[Page, list[str]] | None = None
         while not position.over:
             seen = position.seen_by(position.actor)
             action, forced = greedy.choose(seen, rng), len(seen.legal) == 1
             decisions += 1
             if by_hand or not forced:
-                page = page_of(seen)
-                # One click for two actions in a row, as long as the second needs nothing of its own.
-                clicks += 0 if before and before[0].goes_on(before[1], action) else page.clicks(action)
-                before = page, action
+                # One click for several actions in a row, as long as none needs anything of its own.
+                if before and before[0].goes_on([*before[1], action]):
+                    before[1].append(action)
+                else:
+                    page = page_of(seen)
+                    clicks += page.clicks(action)
+                    before = page, [action]
             position.play(action)
-            before = before if position.actor == seen.actor else None
             position.settle(rng)
+            before = before if position.actor == seen.actor else None
     each = games * players
     return {"decisions": round(decisions / each, 1), "clicks": round(clicks / each, 1)}
 

@@ -12,6 +12,8 @@ from helpers.at_the_table import PHONE, Table
 
 GRACE = 2500
 """Milliseconds that the page waits where something can still be taken back (static/forced.js)."""
+SOON = 300
+"""Where nothing becomes final."""
 BOTH_WAYS = "own card and joker 0"
 """A deal of China that gives the first of three players a card of some region's colour and a pair of another."""
 FORCED = "#table.asked[data-forced]"
@@ -49,28 +51,43 @@ def place_where_it_was_empty(table):
     table.page.wait_for_selector(FORCED)
 
 
-def test_what_has_no_alternative_is_done_after_a_moment(china):
-    """The moment is there to take back what was done before, and is seen on the button."""
+@pytest.fixture
+def last_card(china):
+    """A forced move after which, as the page is told, another player decides."""
     table = china()
-    height = table.page.locator("#ask").bounding_box()["height"]
+    place_where_it_was_empty(table)
+    table.page.evaluate(
+        "() => { document.getElementById('table').removeAttribute('data-goes-on'); dispatchEvent(new Event('setting')) }"
+    )
+    return table
+
+
+def test_what_has_no_alternative_is_done_at_once(china):
+    """Nothing becomes final with it: the same player goes on, and undo stays."""
+    table = china()
     place_where_it_was_empty(table)
     number = table.number
-    expect(table.page.locator("button.choice[data-action=done].going")).to_be_visible()
-    assert table.page.locator("#ask").bounding_box()["height"] == height, (
-        "the strip keeps its height: it covers nothing of the board"
-    )
-    table.page.clock.run_for(GRACE - 100)
-    assert table.number == number
-    table.page.clock.run_for(200)
+    table.page.clock.run_for(SOON)
     table.changed(number)
     expect(table.page.locator("#question")).to_contain_text("Take 2 cards")
+    expect(table.page.locator("[data-undo]")).to_be_visible()
+
+
+def test_what_ends_the_turn_is_done_after_a_moment(last_card):
+    """The moment is there to take back what was done before, and is seen on the button."""
+    page, number = last_card.page, last_card.number
+    expect(page.locator("button.choice.going")).to_have_count(1)
+    page.clock.run_for(GRACE - 100)
+    assert last_card.number == number
+    page.clock.run_for(200)
+    last_card.changed(number)
 
 
 def test_taking_back_leads_to_where_there_was_something_to_choose(china):
     table = china()
     place_where_it_was_empty(table)
     number = table.number
-    table.page.clock.run_for(GRACE + 100)
+    table.page.clock.run_for(SOON)
     table.changed(number)
     table.page.click("[data-undo]")
     # Both: what went by itself, and the piece before it. Nothing goes by itself then.
@@ -81,30 +98,25 @@ def test_taking_back_leads_to_where_there_was_something_to_choose(china):
     assert table.page.query_selector("#table[data-forced]") is None
 
 
-def test_who_wants_to_look_first_presses_escape_or_switches_it_off(china):
-    table = china()
-    place_where_it_was_empty(table)
-    number, sent = table.number, len(table.sent)
-    table.page.keyboard.press("Escape")
-    expect(table.page.locator(".going")).to_have_count(0)
-    table.page.clock.run_for(2 * GRACE)
-    assert (table.number, len(table.sent)) == (number, sent)
-    table.play("done")
+def test_who_wants_to_look_first_presses_escape(last_card):
+    page, number, sent = last_card.page, last_card.number, len(last_card.sent)
+    page.keyboard.press("Escape")
+    expect(page.locator(".going")).to_have_count(0)
+    page.clock.run_for(2 * GRACE)
+    assert (last_card.number, len(last_card.sent)) == (number, sent)
 
 
-def test_nothing_plays_automatically_while_a_dialog_is_open(china):
-    table = china()
-    place_where_it_was_empty(table)
-    number, sent = table.number, len(table.sent)
-    table.page.click("[data-help]")
-    table.page.wait_for_selector("#dialog[open]")
-    expect(table.page.locator(".going")).to_have_count(0)
-    table.page.clock.run_for(2 * GRACE)
-    assert (table.number, len(table.sent)) == (number, sent)
-    table.page.keyboard.press("Escape")
-    expect(table.page.locator(".going")).to_have_count(1)
-    table.page.clock.run_for(GRACE + 100)
-    table.changed(number)
+def test_nothing_plays_automatically_while_a_dialog_is_open(last_card):
+    page, number, sent = last_card.page, last_card.number, len(last_card.sent)
+    page.click("[data-help]")
+    page.wait_for_selector("#dialog[open]")
+    expect(page.locator(".going")).to_have_count(0)
+    page.clock.run_for(2 * GRACE)
+    assert (last_card.number, len(last_card.sent)) == (number, sent)
+    page.keyboard.press("Escape")
+    expect(page.locator(".going")).to_have_count(1)
+    page.clock.run_for(GRACE + 100)
+    last_card.changed(number)
 
 
 def test_nothing_plays_automatically_in_a_view_of_the_past(china):

@@ -41,13 +41,13 @@ DAY: dict[str, str] = {
     "cloth": "#E9DDC3",
     "skin": "#F1D3B0",
     "white": "#FFFBF2",
-    "plum": "#B5322D",
+    "plum": "#AA2722",
     "plum-soft": "#EBA79B",
     "plum-on": "#FFF8EC",
-    "orchid": "#5E2C73",
+    "orchid": "#592260",
     "orchid-soft": "#C9A6D6",
     "orchid-on": "#FFF8EC",
-    "bamboo": "#74A857",
+    "bamboo": "#88B265",
     "bamboo-soft": "#CFE3B8",
     "bamboo-on": "#1E2A12",
     "chrysanthemum": "#E9BD3F",
@@ -119,19 +119,19 @@ NIGHT: dict[str, str] = {
     "cloth": "#CDBF9F",
     "skin": "#DDBD98",
     "white": "#E6DDCB",
-    "plum": "#DA5A50",
+    "plum": "#C9596D",
     "plum-soft": "#E8A093",
     "plum-on": "#1C0A08",
-    "orchid": "#8A55A5",
+    "orchid": "#905196",
     "orchid-soft": "#C7A3D6",
     "orchid-on": "#FFF8EC",
-    "bamboo": "#86B968",
+    "bamboo": "#95C775",
     "bamboo-soft": "#CBE0B2",
     "bamboo-on": "#1E2A12",
-    "chrysanthemum": "#EFC753",
+    "chrysanthemum": "#EEC84F",
     "chrysanthemum-soft": "#F6E3A0",
     "chrysanthemum-on": "#33270A",
-    "lotus": "#5C9AD2",
+    "lotus": "#62A8E7",
     "lotus-soft": "#B4D4EC",
     "lotus-on": "#0C1A26",
     "land-violet": "#4A3F60",
@@ -234,5 +234,9 @@ svg .where{stroke:var(--raised);stroke-width:3px;paint-order:stroke}
 svg :hover>.where,svg :focus>.where{opacity:1}
 svg .breathe{animation:breathe 1s ease-out}
 @keyframes breathe{0%{opacity:0}35%{opacity:1}65%{opacity:.35}100%{opacity:1}}
-@media (prefers-reduced-motion:reduce){svg .can .glow,svg .lights .wash{transition:none}svg .breathe{animation:none}}
+svg .wanders{animation:wander 24s ease-in-out infinite alternate}
+@keyframes wander{0%,8%{translate:0 0}24%{translate:38px 6px}44%{translate:88px -22px}62%{translate:150px -40px}
+80%{translate:208px -2px}92%,100%{translate:262px 18px}}
+@media (prefers-reduced-motion:reduce){svg .can .glow,svg .lights .wash{transition:none}
+svg :is(.breathe,.wanders){animation:none}}
 """

@@ -13,14 +13,14 @@ from xml.etree import ElementTree
 import pytest
 
 from china.faces_games import TABLES, bare_map, decisions, plies
-from china.tables import cards
+from china.tables import cards, table
 from hanlin.core.i18n.language import language, languages
 from hanlin.core.jit.rng import seeded
 from hanlin.core.verbs import generic
-from hanlin.drawing import art, seat_colour
+from hanlin.drawing import FLOWERS, art, seat_colour
 from hanlin.games.china import GAME, words
 from hanlin.games.china.drawing import figures
-from hanlin.games.china.drawing.board import LETTERS, PIECES
+from hanlin.games.china.drawing.board import LETTERS, PIECES, frame_of
 from hanlin.games.china.drawing.chart import DRAGON, SPACE, chart, name_width
 from hanlin.games.china.map import load_map, shipped_map
 from hanlin.games.china.pieces import COLOURS, REFILL, SECOND, TURN
@@ -199,7 +199,7 @@ def test_things_that_are_not_asked_for_say_what_they_are_for():
         seen = position.seen_by(-1)
         tips = [element.attrib["data-tip"] for svg in drawn(seen) for element in elements(svg) if "data-tip" in element.attrib]
         for kind in range(3):
-            if kind < 2 or position.options["fortresses"]:
+            if kind < 2 or any(read(position.state).fortresses_left):
                 assert any(words.effects.piece_effect(kind) in tip for tip in tips)
         for tip in tips:
             assert "{" not in tip
@@ -320,13 +320,120 @@ def _rings(seen) -> list[int]:
     ]
 
 
-def test_scoring_roads_are_drawn_in_their_seats_colour():
-    position = GAME.start(4).settle(1)
-    before = drawing.board(position.seen_by(-1)).count("stroke-dasharray")
-    position.state.palaces[0, 4] = 0b1111
-    position.state.free[4] &= ~0b1111
-    position.state.most[4] = 4
-    assert drawing.board(position.seen_by(-1)).count("stroke-dasharray") == before + 1
+def test_scoring_roads_carry_more_than_their_seats_colour():
+    """Each seat's road has dashes of its own, and its flowers on every stretch."""
+    dashes = set()
+    for seat in range(4):
+        position = GAME.start(4).settle(1)
+        bare = drawing.board(position.seen_by(-1))
+        position.state.palaces[seat, 4] = 0b1111
+        position.state.free[4] &= ~0b1111
+        position.state.most[4] = 4
+        (rows,) = (layer for layer in drawing.board_in_layers(position.seen_by(-1)).layers if "stroke-dasharray" in layer)
+        dashes.add(re.search(r'stroke-dasharray="([^"]*)"', rows)[1])
+        assert rows.count(f"#art-{FLOWERS[seat]}") >= 3
+        assert seat_colour(seat) in rows
+        assert "stroke-dasharray" not in bare.partition('class="leads"')[2].partition('class="spaces"')[0]
+    assert len(dashes) == 4
+
+
+SCREENS = {"wide": (960 / 1236, 594 / 800), "tall": (386 / 931,), "low": (342 / 800,)}
+"""The smallest pixels that a unit of a board has on the screens for it: of 1280 × 720, 390 × 844 and 844 × 390."""
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_no_letter_of_the_board_is_under_twelve_pixels(shape):
+    pixels = min(SCREENS[shape])
+    for position in seen_decisions()[::3]:
+        for element in elements(drawing.board(position, shape=shape)):
+            if element.tag.endswith("}text"):
+                assert float(element.attrib["font-size"]) * pixels > 11.95, element.text
+
+
+@pytest.mark.parametrize(
+    ("shape", "own", "width"), [("wide", True, 196), ("wide", False, 196), ("tall", True, 360), ("low", True, 262)]
+)
+def test_no_letter_of_a_banner_is_under_twelve_pixels(shape, own, width):
+    """``width``: of its picture in the banner at 1280 × 720, and in the dock of a phone."""
+    for position in seen_decisions()[::5]:
+        for seat in range(position.players):
+            svg = str(drawing.seat_in_layers(position, seat, shape=shape, own=own))
+            pixels = width / float(re.match(r'<svg [^>]*viewBox="0 0 ([\d.]+) ', svg)[1])
+            for element in elements(svg):
+                if element.tag.endswith("}text"):
+                    assert float(element.attrib["font-size"]) * pixels > 11.95, element.text
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("side", ["3-4", "4-5"])
+def test_every_place_of_the_map_is_within_the_board(shape, side):
+    of = chart(shipped_map(), side, PIECES[shape], LETTERS[shape])
+    frame = frame_of(of, shape, shape != "tall")
+    for x, y in (*of.spaces.values(), *of.dragons, *of.marks, *of.lens):
+        assert frame.left + 15 < x < frame.left + frame.width - 15
+        assert frame.top + 15 < y < frame.top + frame.height - 8
+    for (x, y), (other_x, other_y) in itertools.combinations(of.marks, 2):
+        assert math.hypot(x - other_x, y - other_y) > 2 * of.seal, "numbers of alliances do not cover each other"
+
+
+def test_the_banners_lie_where_nothing_is_drawn():
+    """The upper left corner of a wide board, and its right side above and below the cards."""
+    of = chart(shipped_map(), "4-5", 1.0, 1.0)
+    frame = frame_of(of, "wide", True)
+    for x, y in (point for region in shipped_map().regions for point in region.outline):
+        left, top = x - frame.left, y - frame.top
+        assert not (left < 290 and top < 93)
+        assert left < 940
+
+
+def test_the_lens_shows_leaders_and_their_points():
+    position = table(palaces={"wei": [0, 0, 1], "han": [2, 3]}, emissaries={"wei": {1: 1}, "han": {1: 1}})
+    board = drawing.board(position.seen_by(-1))
+    (lens,) = (each for each in elements(board) if each.attrib.get("class") == "lens")
+    said = [part.text for part in lens.iter() if part.text]
+    assert sorted(said) == ["+2", "+3", "1", "2", "2:1"]
+    full = table(palaces={"wei": [0, 0, 0, 1, 1, 2, 2]})
+    (lens,) = (each for each in elements(drawing.board(full.seen_by(-1))) if each.attrib.get("class") == "lens")
+    assert [part.text for part in lens.iter() if part.text] == []
+
+
+def test_a_seats_regions_are_washed_with_its_flowers():
+    position = table(palaces={"wei": [0, 0, 1], "han": [1]})
+    board = drawing.board(position.seen_by(-1))
+    led = {
+        each.attrib["data-leads"]: str(ElementTree.tostring(each)) for each in elements(board) if "data-leads" in each.attrib
+    }
+    assert set(led) == {"plum", "orchid"}
+    assert "china-wash-plum" in led["plum"]
+    assert "-wei)" in led["plum"]
+    assert "-han)" in led["orchid"]
+
+
+def test_a_place_names_the_cards_that_pay_for_it():
+    """The style sheet lights cards and places by these."""
+    for position in seen_decisions():
+        for element in elements(drawing.board(position)):
+            ways = json.loads(element.attrib.get("data-actions", "null")) or [element.attrib.get("data-action", "")]
+            placed = [way for way in ways if way.startswith(("palace", "emissary", "fortress"))]
+            assert ("data-cards" in element.attrib) == bool(placed)
+            if placed:
+                cards = {way.split()[-1] for way in placed}
+                assert set(element.attrib["data-cards"].split()) == cards
+                assert element.attrib["data-pays"] in cards
+
+
+def test_the_hand_can_be_filled_from_the_pile_with_one_click():
+    seen = 0
+    for position in seen_decisions():
+        found = [each for each in elements(drawing.board(position)) if each.attrib.get("id") == "china-pile-all"]
+        for each in found:
+            seen += 1
+            steps = [each.attrib["data-action"], *each.attrib["data-then"].split(";")]
+            left = 3 - int(position.state.hand_size[position.actor])
+            assert [step for step in steps if step != "done"] == ["take pile"] * left
+            assert left > 1
+            assert "done" not in steps or int(position.state.phase) == SECOND
+    assert seen > 5
 
 
 @pytest.mark.rule("C9.1")
@@ -340,8 +447,12 @@ def test_a_map_without_outlines_is_drawn_as_discs_and_roads():
 
 @pytest.mark.rule("C9.2")
 def test_the_board_says_whose_map_it_is():
-    text = re.sub(r"<[^>]*>", " ", drawing.board(decisions()[0]))
-    assert "Hanlin’s own map" in re.sub(r"\s+", " ", text)
+    for shape in SHAPES:
+        note = next(
+            each for each in elements(drawing.board(decisions()[0], shape=shape)) if each.attrib.get("id") == "china-note"
+        )
+        assert "Hanlin’s own map" in note.attrib["data-tip"] == note.attrib["aria-label"]
+        assert note.attrib["tabindex"] == "0"
 
 
 def test_no_placeholder_is_left_in_any_language():
@@ -399,12 +510,13 @@ def test_names_on_a_custom_map_do_not_overlap_names_or_pieces(shape):
         assert abs(x - other_x) > (wide + other_wide) / 2 or abs(y - other_y) > 15 * lettering
 
 
-def test_below_a_narrow_map_all_cards_are_shown():
+@pytest.mark.parametrize("shape", SHAPES)
+def test_beside_or_below_a_narrow_map_all_cards_are_shown(shape):
     """The guide's example is narrow: the discards were beyond the edge of the picture."""
     text = (DOCS / "maps.md").read_text("utf-8")
     own = next(block for block in re.findall(r"```toml\n(.*?)```", text, re.DOTALL) if block.startswith("name"))
-    svg = drawing.board(GAME.start(4, map=own).settle(1))
+    svg = drawing.board(GAME.start(4, map=own).settle(1), shape=shape)
     width = float(re.match(r'<svg [^>]*viewBox="0 0 ([\d.]+) ', svg)[1])
-    left = -float(re.search(r"<g transform=\"translate\((-[\d.]+) 0\)", svg)[1])
+    left = -float(re.search(r"<g transform=\"translate\((-?[\d.]+) ", svg)[1])
     shown = [float(node.attrib["x"]) for node in elements(svg) if node.tag.endswith("use") and "x" in node.attrib]
     assert max(shown) - left < width - 20

@@ -247,7 +247,7 @@ def test_a_turn_can_be_written_as_one_sentence():
     lines = [line for action in turn for line in _last_lines(position, action)[1]]
     assert {line.seat for line in lines} == {0}
     assert [line.clause for line in lines] == [
-        "builds a palace in Wei (space 2) for a red card",
+        "builds a palace in Wei for a red card",
         "sends an emissary to Wei for two green cards as a joker",
         "takes a green card from the row",
         "",
@@ -322,7 +322,7 @@ def test_a_region_is_described_with_its_sums():
         (1, 8, "2 × 4 palaces of the first", "C8.2"),
         (2, 2, "2 palaces of the second", "C4.1"),
     ]
-    assert lines[0].text == "Red builds a palace in Wei (space 7) for a red card."
+    assert lines[0].text == "Red builds a palace in Wei for a red card."
     assert lines[1].text == "Wei is full: its palaces are scored."
 
 

@@ -19,7 +19,7 @@ let whenTurned = () => {};
 const table = () => document.getElementById("table");
 const all = (selector) => [...table().querySelectorAll(selector)];
 
-/** Plays an action, and after it `then` if that is possible; asks for confirmation at `place` if the settings say so. */
+/** Plays an action, and after it those of `then` (with ";" between them) as far as they are possible; asks for confirmation at `place` if the settings say so. */
 async function play(action, place = null, then = "") {
   if (!action || state().seat === undefined || state().live !== "yes") return;
   const { number } = state();
@@ -31,12 +31,15 @@ async function play(action, place = null, then = "") {
   command("/play", state().seat, action);
 }
 
-/** The second action of a click with two. */
+/** The next action of a click with several. */
 function goOn() {
-  const { action, ply } = follow ?? {};
+  const { action: actions, ply } = follow ?? {};
+  const [action, ...others] = (actions ?? "").split(";");
+  // What happens in between, such as a card that is drawn, may take plies of its own.
+  if (action && Number(state().ply) < ply) return;
   follow = null;
-  if (action && ply === Number(state().ply) && choosable().some((element) => actionsOf(element).includes(action))) {
-    queueMicrotask(() => play(action));
+  if (action && choosable().some((element) => actionsOf(element).includes(action))) {
+    queueMicrotask(() => play(action, null, others.join(";")));
   }
 }
 

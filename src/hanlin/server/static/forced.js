@@ -1,5 +1,5 @@
-// Plays forced moves automatically, unless switched off. While the player could still undo, or shares the device with others, it
-// waits for a visible moment, so that nothing becomes final unseen.
+// Plays forced moves automatically, unless switched off. One after which another seat decides waits for a visible moment, while the
+// player could still undo or shares the device with others, so that nothing becomes final unseen.
 
 import { command, isBusy, state, takenBackAt } from "./command.js";
 import { setting } from "./settings.js";
@@ -38,7 +38,7 @@ export function refreshForced() {
   const button = going ? table().querySelector(`button.choice[data-action="${CSS.escape(state().forced)}"]`) : null;
   for (const old of table().querySelectorAll(".going")) if (old !== button) old.classList.remove("going");
   if (!going) return;
-  const slowly = undo() !== null || table().dataset.shared !== undefined;
+  const slowly = state().goesOn === undefined && (undo() !== null || table().dataset.shared !== undefined);
   button?.classList.toggle("going", slowly);
   timer = setTimeout(goOn, slowly ? GRACE : SOON);
 }

@@ -117,13 +117,24 @@ export function listenForLongPress() {
   }, true);
 }
 
+/** Milliseconds on an element before its tip opens; the reason for a refusal is for those who mean it. */
+const WAIT = 250;
+const WAIT_FOR_REASON = 600;
+/** The pointer's last place: a new view under a pointer at rest is no move onto its elements. */
+let rest = { x: -1, y: -1 };
+
 /** Tips open on hover, focus and tap alike; a click elsewhere, Escape or a new view closes them. */
 export function listenForTips() {
+  document.addEventListener("pointermove", ({ clientX, clientY }) => {
+    rest = { x: clientX, y: clientY };
+  });
   document.addEventListener("pointerover", (event) => {
     if (event.pointerType !== "mouse") return;
     const element = explained(event.target);
+    const moved = event.clientX !== rest.x || event.clientY !== rest.y;
     clearTimeout(hoverTimer);
-    if (element) hoverTimer = setTimeout(() => explain(element), 250);
+    if (!element || (element.dataset.why && !moved)) return;
+    hoverTimer = setTimeout(() => element.isConnected && explain(element), element.dataset.why ? WAIT_FOR_REASON : WAIT);
   });
   document.addEventListener("pointerout", (event) => {
     clearTimeout(hoverTimer);

@@ -157,6 +157,11 @@ class View(msgspec.Struct, frozen=True):
         return legal[0] if len(legal) == 1 else ""
 
     @property
+    def forced_goes_on(self) -> bool:
+        """True if the same seat decides after the only legal action, so that nothing becomes final with it."""
+        return bool(self.forced) and self.table.position.copy().play(self.forced).actor == self.to_move
+
+    @property
     def chapters(self) -> list[Chapter]:
         """The game log in the order of play: chapters, and in each a line for consecutive actions of a seat."""
         before = left_out(self.all_lines, self.log[-1][0], began(self.table)) if self.log_cut and self.log else 0

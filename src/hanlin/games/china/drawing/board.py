@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import cos, radians, sin
 from typing import NamedTuple
 
 from hanlin.core.i18n.language import _
@@ -9,21 +10,21 @@ from hanlin.core.i18n.seat_names import seat_name
 from hanlin.core.lib.memo import memo
 from hanlin.core.position.position import Position
 from hanlin.drawing import FLOWERS, SYMBOLS, Drawing, art_names, colour, drawing, group, number, remembered, shared_art
-from hanlin.drawing.palette import ACCENT
-from hanlin.drawing.svg import circle
+from hanlin.drawing.palette import ACCENT, INK, LINE, RAISED
+from hanlin.drawing.svg import circle, ellipse
 from hanlin.games.china.drawing import figures
 from hanlin.games.china.drawing.cards import COLUMN, LOW_COLUMN, STRIP, column, low_column, shown, strip
 from hanlin.games.china.drawing.chart import (
     DRAGON,
+    ROOM,
     SPACE,
-    WIDTH,
     Chart,
+    Frame,
     chart,
-    empty_space,
-    ground,
     name_width,
-    page_parts,
 )
+from hanlin.games.china.drawing.ground import empty_space, ground, page_parts
+from hanlin.games.china.drawing.lens import leads, lens
 from hanlin.games.china.drawing.offers import Click, Offer, Offers, around, offers, with_tip
 from hanlin.games.china.drawing.since import since
 from hanlin.games.china.drawing.washes import rows, washes
@@ -33,54 +34,66 @@ from hanlin.games.china.words import effects, names
 from hanlin.games.china.words.options import title
 from hanlin.games.china.words.panels import map_statement
 
-PIECES = {"wide": 1.0, "tall": 1.2, "low": 1.2}
+PIECES = {"wide": 1.0, "tall": 1.25, "low": 1.25}
 """The size of pieces on a board of each shape."""
-LETTERS = {"wide": 1.0, "tall": 1.5, "low": 1.62}
+LETTERS = {"wide": 1.0, "tall": 1.45, "low": 1.45}
 """The size of names and of the figures next to the map: on a phone, 12 pixels and more."""
-RINGS = 1 + 2 * REGIONS
+RINGS = 2 + 2 * REGIONS
 """The number of the layer of rings."""
 LEAST_COLUMN = 640
-"""A map lower than this has the cards below it in either shape."""
+"""A map lower than this has the cards below it on a phone on its side, too."""
 
 
 def board(seen: Position, *, shape: str = "wide") -> Drawing:
     """The common board: the map and, next to it or below it ("tall"), the row, the pile and the discards.
 
-    Its layers: the rows of palaces, the spaces of each region, its court, rings, washes, the cards.
+    A wide board leaves its upper left corner and most of its right side free for the seats' banners.
+    Its layers: washes of the seats, the rows of palaces, the spaces of each region, its court, rings, washes, the lens, the
+    cards.
     """
     r = read(seen.state)
     of = chart_of(seen, shape)
     offered = offers(seen, r)
     view = scoring_of(r.record, r.phase == ENDED)
-    in_column = shape != "tall" and of.height >= LEAST_COLUMN
-    column_width = COLUMN if shape == "wide" else LOW_COLUMN
-    left, right = (0.0, WIDTH + column_width) if in_column else (of.left, of.right)
-    height = of.height + (0 if in_column else STRIP)
+    in_column = shape == "wide" or (shape == "low" and of.height >= LEAST_COLUMN)
+    frame = frame_of(of, shape, in_column)
     cards = shown(seen, r, offered)
     lands = _lands(r)
     pieces = _with_offers(of, lands, offered) if offered.asked else _pieces(of, lands)
-    if not in_column:
-        display = strip(cards, of.left, of.height + 8, right - left)
-    elif shape == "wide":
-        display = column(cards, map_statement(seen), WIDTH, height)
+    right = frame.left + frame.width
+    if shape == "wide":
+        display = column(cards, map_statement(seen), right - COLUMN, frame.top)
+    elif in_column:
+        display = low_column(cards, map_statement(seen), right - LOW_COLUMN, frame.height)
     else:
-        display = low_column(cards, WIDTH, height)
+        display = strip(cards, map_statement(seen), frame.left, of.height + 8, frame.width)
     return drawing(
         "china",
-        right - left,
-        height,
+        frame.width,
+        frame.height,
+        leads(of, view),
         rows(of, view.rows),
         *pieces,
         since(seen, r, of),  # the layer that RINGS names
         washes(of, view, tuple([n == 0 for n in r.free]), tuple(map(tuple, r.borders))),
+        lens(of, r, view),
         display,
         label=_label(r),
-        ground=ground(of, left, right - left),
-        around=(f'<g transform="translate({number(-left)} 0)">', "</g>") if left else ("", ""),
+        ground=ground(of, frame),
+        around=(f'<g transform="translate({number(-frame.left)} {number(-frame.top)})">', "</g>"),
         rings=RINGS,
         data_shape="wide" if in_column else "tall",
         data_zoom="",
     )
+
+
+def frame_of(of: Chart, shape: str, in_column: bool) -> Frame:
+    """The part of the chart's plane that a board shows: the map and the cards."""
+    if shape == "wide":
+        return Frame(of.middle - ROOM[0] / 2, -of.top, ROOM[0] + COLUMN, ROOM[1])
+    if in_column:
+        return Frame(of.left, 0, of.right - of.left + LOW_COLUMN, of.height)
+    return Frame(of.left, 0, of.right - of.left, of.height + STRIP)
 
 
 def rings(seen: Position, *, shape: str = "wide") -> str:
@@ -166,14 +179,16 @@ def _drawn_spaces(of: Chart, region: int, owners: tuple[int, ...], fortresses: i
         space, fortified = MOST_SPACES * region + i, bool(fortresses >> i & 1)
         here = offer[i] if offer else None
         drawn = _palace(of, owner, space, fortified) if owner >= 0 else _empty(of, space, fortified, isinstance(here, Click))
-        parts.append(around(here, drawn, f"china-space-{space}", *_space_tip(of, owner, space, fortified)))
-    return group("".join(parts), data_place=f"region {of.map.regions[region].id}")
+        key = f"space {of.map.regions[region].id} {i + 1}"
+        parts.append(around(here, drawn, f"china-space-{space}", *_space_tip(of, owner, space, fortified), key=key))
+    return group("".join(parts), class_="spaces", data_place=f"region {of.map.regions[region].id}")
 
 
 @memo(maxsize=512)
 def _glow(x: float, y: float, radius: float) -> str:
-    """The red ring round a place that may be taken now."""
-    return circle(x, y, radius + 5, fill=colour("white"), stroke=ACCENT, stroke_width=3.4, class_="glow")
+    """The marks of a place that may be taken now: a soft shadow that lifts it, and the ring that shows when it is meant."""
+    lift = ellipse(x, y + 0.42 * radius, 1.16 * radius, 0.94 * radius, fill=LINE, opacity=0.34, class_="lift")
+    return lift + circle(x, y, radius + 5, fill=colour("white"), stroke=ACCENT, stroke_width=3.4, class_="glow")
 
 
 def _space_tip(of: Chart, owner: int, space: int, fortified: bool) -> tuple[str, str]:
@@ -195,14 +210,14 @@ def _empty(of: Chart, space: int, fortified: bool, glowing: bool) -> str:
     x, y = of.spaces[space]
     fort = figures.fortress(x, y + 2, 52 * of.size) if fortified else ""
     ring = _glow(x, y, SPACE * of.size) + circle(x, y, of.reach[space], fill="transparent") if glowing else ""
-    return fort + ring + group(empty_space(of.map.regions[region].colour, i + 1, of.size), x, y)
+    return fort + ring + group(empty_space(of.map.regions[region].colour, 0 if of.small else i + 1, of.size), x, y)
 
 
 @memo(maxsize=1024)
 def _palace(of: Chart, owner: int, space: int, fortified: bool) -> str:
     x, y = of.spaces[space]
     drawn = figures.fortress(x, y + 2, 52 * of.size) if fortified else ""
-    return drawn + figures.palace(owner, x, y, 43 * of.size)
+    return drawn + figures.palace(owner, x, y, 43 * of.size, of.small)
 
 
 def _court(of: Chart, region: int, land: Land, offer: Offer) -> str:
@@ -218,10 +233,10 @@ def _drawn_court(
     guests, most = counted
     drawn = _glow(x, y, DRAGON / 2 * of.size) if isinstance(offer, Click) else ""
     drawn += figures.dragon(paint, x, y, DRAGON * of.size)
+    drawn += _places_of_emissaries(guests, most, x, y, of.size)
     drawn += _standing(tuple(seat for seat, n in enumerate(emissaries) for _n in range(n)), x, y, of.size)
-    if most:
-        drawn += figures.count_label(f"{guests}/{most}", x + 27 * of.size, y - 17 * of.size, of.size)
-    court = around(offer, drawn, f"china-dragon-{region}", _court_tip(of, region, emissaries, most))
+    key = f"court {of.map.regions[region].id}"
+    court = around(offer, drawn, f"china-dragon-{region}", _court_tip(of, region, emissaries, most), key=key)
     if not scored:
         return court
     token = figures.token(*_next_to_name(of, region), 18 * of.size)
@@ -236,6 +251,25 @@ def _court_tip(of: Chart, region: int, emissaries: tuple[int, ...], most: int) -
         return _("{region} can hold emissaries once it has a palace.").format(region=title)
     return _("Emissaries in {region}: {who}; {n} of {most}").format(
         region=title, who=names.scored_by(emissaries), n=sum(emissaries), most=most
+    )
+
+
+@memo(maxsize=1024)
+def _places_of_emissaries(guests: int, most: int, x: float, y: float, size: float) -> str:
+    """A bead on the dragon's upper rim for each emissary that may be here, filled where there is one."""
+    step = radians(26 if most < 7 else 22)
+    angles = [step * (i - (most - 1) / 2) for i in range(most)]
+    radius, bead = 23 * size, (4.2 if most < 7 else 3.8) * size
+    return "".join(
+        circle(
+            x + radius * sin(angle),
+            y - radius * cos(angle),
+            bead,
+            fill=INK if i < guests else RAISED,
+            stroke=INK if i >= guests else RAISED,
+            stroke_width=1.4 * size,
+        )
+        for i, angle in enumerate(angles)
     )
 
 

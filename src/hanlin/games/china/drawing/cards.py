@@ -9,14 +9,16 @@ from hanlin.core.i18n.language import _, ngettext
 from hanlin.core.lib.memo import memo
 from hanlin.core.position.position import Position
 from hanlin.drawing import (
+    ACCENT,
     FAINT,
     INK,
+    RAISED,
     SOFT,
     badge,
+    circle,
     element,
     glow,
     group,
-    heading,
     lines_of,
     panel,
     rect,
@@ -36,14 +38,18 @@ from hanlin.games.china.pieces import COLOURS, ROW
 from hanlin.games.china.snapshot import Reading
 from hanlin.games.china.words import effects, names
 
-COLUMN = 186
-"""The width of the display at the right of a wide board."""
+COLUMN = 296
+"""The width of the part at the right of a wide board that holds the cards, and above and below them banners."""
+DISPLAY = (276, 252)
+"""The top of the cards in it, and their height."""
 LOW_COLUMN = 272
-"""The same on a low board, whose cards fingers choose."""
-STRIP = 222
+"""The width of the column of cards on a low board, which fingers choose."""
+STRIP = 444
 """The height of the display below a tall board."""
 LEAST = 32
 """The size of the most important texts on a phone's board."""
+FINE = 16.5
+"""The size of the smallest letters on a wide board."""
 
 
 @memo(maxsize=32)
@@ -64,6 +70,8 @@ class Shown(NamedTuple):
     pile_left: int
     pile: Offer
     """The offer of the pile."""
+    filling: Click | None
+    """The hand filled from the pile."""
     run_out: int
     discards: tuple[int, ...]
 
@@ -74,71 +82,99 @@ def shown(seen: Position, r: Reading, offered: Offers) -> Shown:
     cards = tuple([of for of in by_colour for _n in range(r.row[of])])
     offers = tuple([by_colour[of] for of in cards])
     regions, pile = regions_by_colour(names.map_of(seen)), offered.of_card("pile")
-    return Shown(regions, cards, offers, r.pile_left, pile, r.run_out, tuple(r.discards))
+    return Shown(regions, cards, offers, r.pile_left, pile, offered.of_filling(), r.run_out, tuple(r.discards))
 
 
 @remembered(256, names=True)
-def column(of: Shown, statement: str, x: float, height: float) -> str:
-    """The display for a desk: a column ``COLUMN`` wide. ``statement``: whose map it is."""
-    left = x + 14
-    cards = "".join(_in_row(of, i, left + 82 * (i % 2), 44 + 136 * (i // 2), 74) for i in range(ROW))
+def column(of: Shown, statement: str, x: float, top: float) -> str:
+    """The display for a desk: a panel between the banners, with its left end at x on a board that begins at ``top``."""
+    y, height = DISPLAY[0] + top, DISPLAY[1]
+    left, width, step = x + 11, 64.0, 67.0
+    cards = "".join(_in_row(of, i, left + step * i, y + 10, width, FINE) for i in range(ROW))
     parts = [
-        panel(x, 0, COLUMN, height, 10),
-        heading(left, 32, _("Row"), 17),
+        panel(x, y, COLUMN - 10, height, 10),
         cards,
-        heading(left, 344, _("Pile"), 17),
-        _pile(of.pile_left, of.pile, left, 356, 74),
-        _pile_words(of.run_out, left + 84, 384, 78),
-        heading(left, 518, _("Discards"), 17),
-        _discards(of.discards, left, 532, 31),
-        _statement(statement, left, 622, COLUMN - 28),
+        _pile(of.pile_left, of.pile, left, y + 131, width, FINE + 3),
+        _filling(of.filling, left + step + 7, y + 152, FINE + 2),
+        _discards(of.discards, left + step + 7, y + 178, 39, FINE + 1),
+        _state_of_pile(of.run_out, left + step + 62, y + 158, COLUMN - 2 * step - 50, FINE + 1),
+        _note(statement, x + COLUMN - 28, y + height - 17, FINE),
     ]
     return "".join(parts)
 
 
 @remembered(256, names=True)
-def strip(of: Shown, left: float, y: float, width: float) -> str:
-    """The display for a phone: a strip ``STRIP`` high below the map."""
-    cards = "".join(_in_row(of, i, left + 14 + 118 * i, y + 12, 114) for i in range(ROW))
+def strip(of: Shown, statement: str, left: float, y: float, width: float) -> str:
+    """The display for a phone: a strip ``STRIP`` high below the map, the row above, the pile and the discards below."""
+    step = (width - 20) / (ROW + 1)
+    card = step - 12
+    cards = "".join(_in_row(of, i, left + 16 + step * i, y + 16, card, LEAST - 2) for i in range(ROW))
+    below = y + 16 + card * SLIP_HEIGHT / SLIP_WIDTH + 14
     parts = [
         panel(left, y, width, STRIP - 8),
         cards,
-        _pile(of.pile_left, of.pile, left + 494, y + 14, 114, LEAST),
-        _pile_words(of.run_out, left + 628, y + 44, width - 636, LEAST),
-        _discards(of.discards, left + 628, y + 98, (width - 642) / 5, LEAST),
+        _pile(of.pile_left, of.pile, left + 22 + step * ROW, y + 20, card - 8, LEAST),
+        _discards(of.discards, left + 24, below + 22, (step * ROW - 120) / 5, LEAST + 2, beside=True),
+        _filling(of.filling, left + step * ROW - 84, below + 46, LEAST + 4),
+        _state_of_pile(of.run_out, left + 22 + step * ROW, below + 34, card, LEAST - 2),
+        _note(statement, left + width - 30, y + STRIP - 36, LEAST - 2),
     ]
     return "".join(parts)
 
 
 @remembered(256, names=True)
-def low_column(of: Shown, x: float, height: float) -> str:
+def low_column(of: Shown, statement: str, x: float, height: float) -> str:
     """The display for a phone on its side: a column ``LOW_COLUMN`` wide with large cards."""
     left = x + 8
-    cards = "".join(_in_row(of, i, left + 130 * (i % 2), 14 + 226 * (i // 2), 126) for i in range(ROW))
+    cards = "".join(_in_row(of, i, left + 130 * (i % 2), 14 + 226 * (i // 2), 126, LEAST - 2) for i in range(ROW))
     parts = [
         panel(x, 0, LOW_COLUMN, height, 10),
         cards,
-        _pile(of.pile_left, of.pile, left, 478, 100, LEAST + 2),
-        _pile_words(of.run_out, left + 112, 502, LOW_COLUMN - 124, LEAST + 2),
-        _discards(of.discards, left + 2, 708, (LOW_COLUMN - 20) / 5, LEAST + 2),
+        _pile(of.pile_left, of.pile, left, 478, 112, LEAST + 2),
+        _state_of_pile(of.run_out, left + 124, 530, LOW_COLUMN - 136, LEAST - 2),
+        _filling(of.filling, left + 130, 618, LEAST + 10),
+        _discards(of.discards, left + 2, 704, (LOW_COLUMN - 20) / 5, LEAST),
+        _note(statement, x + LOW_COLUMN - 26, 500, LEAST - 2),
     ]
     return "".join(parts)
 
 
-def _in_row(shown: Shown, i: int, x: float, y: float, width: float) -> str:
+@remembered(64, names=True)
+def _filling(offer: Click | None, x: float, y: float, size: float) -> str:
+    """The button next to the pile that fills the hand from it."""
+    if offer is None:
+        return ""
+    n = dict(offer.values)["data_then"].count("take") + (offer.actions[0] != "done")
+    wide, high = (2.5 * size, 1.9 * size) if size < LEAST else (108.0, 108.0)
+    drawn = rect(x, y - high / 2, wide, high, 0.5 * size, fill=RAISED, stroke=ACCENT, stroke_width=1.6)
+    drawn += words(x + wide / 2, y + 0.35 * size, f"×{n}", size, fill=INK, font_weight="700")
+    return around(offer, drawn, "china-pile-all", offer.label)
+
+
+@remembered(64)
+def _note(text: str, x: float, y: float, size: float) -> str:
+    """A small "i" that says something to who points at it."""
+    mark = circle(x, y, size * 0.62, fill="none", stroke=SOFT, stroke_width=1.4) + words(
+        x, y + size * 0.33, "i", size, fill=SOFT, font_style="italic", font_weight="700"
+    )
+    target = circle(x, y, size * 0.95, fill="transparent")
+    return element("g", target + mark, id="china-note", class_="tips", tabindex="0", role="img", aria_label=text, data_tip=text)
+
+
+def _in_row(shown: Shown, i: int, x: float, y: float, width: float, letters: float) -> str:
     """The card number i of the row; an empty place where the row is shorter."""
     if i >= len(shown.row):
         return element("g", _bare(x, y, width, width * SLIP_HEIGHT / SLIP_WIDTH), id=f"china-row-{i}")
     of = shown.row[i]
-    return _card(of, shown.offers[i], i, key_of("row", shown.row, i), shown.regions[of], x, y, width)
+    return _card(of, shown.offers[i], i, key_of("row", shown.row, i), shown.regions[of], x, y, width, letters)
 
 
 @remembered(1024, names=True)
-def _card(of: int, offer: Offer, i: int, key: str, regions: str, x: float, y: float, width: float) -> str:
+def _card(of: int, offer: Offer, i: int, key: str, regions: str, x: float, y: float, width: float, letters: float) -> str:
     # A card moves with its ring.
     ring = glow(x, y, width, width * SLIP_HEIGHT / SLIP_WIDTH, 7) if isinstance(offer, Click) else ""
     tip = _("In the row: {card}").format(card=names.card(of))
-    keyed = group(slip(of, x, y, width, regions) + ring, data_key=key)
+    keyed = group(slip(of, x, y, width, regions, letters) + ring, data_key=key)
     return around(offer, keyed, f"china-row-{i}", tip, effects.card_effect(regions))
 
 
@@ -169,39 +205,32 @@ def _pile(n: int, offer: Offer, x: float, y: float, width: float, least: float =
 
 
 @remembered(64)
-def _pile_words(run_out: int, x: float, y: float, room: float, size: float = 14) -> str:
-    """The state of the pile in words (C6.2, C6.3)."""
+def _state_of_pile(run_out: int, x: float, y: float, room: float, size: float) -> str:
+    """The state of the pile in words, once it has run out (C6.2, C6.3)."""
     if run_out == 0:
-        texts = [(_("first pile"), SOFT)]
-    elif run_out == 1:
-        texts = [(_("second pile, then the last round"), SOFT)]
-    else:
-        texts = [(_("last round"), DANGER)]
-    parts = []
-    for text, fill in texts:
-        for i, row in enumerate(lines_of(text, size, room)):
-            parts.append(words(x, y + i * size * 1.25, row, size, anchor="start", fill=fill))
-    return "".join(parts)
+        return ""
+    text, fill = (_("second pile"), SOFT) if run_out == 1 else (_("last round"), DANGER)
+    rows = lines_of(text, size, room)
+    written = [words(x, y + i * size * 1.1, row, size, anchor="start", fill=fill) for i, row in enumerate(rows)]
+    return "".join(written)
 
 
 @remembered(256)
-def _discards(discards: tuple[int, ...], x: float, y: float, step: float, least: float = 0) -> str:
-    """The number of cards of each colour among the discards, which are public (C0.5)."""
-    size, text = step * 0.78, max(step * 0.56, least)
-    parts = [
-        sign(of, x + step * of, y, size)
-        + words(x + step * of + size / 2, y + size * 1.2 + text * 0.76, n, text, fill=INK if n else SOFT, font_weight="600")
-        for of, n in enumerate(discards)
-    ]
+def _discards(discards: tuple[int, ...], x: float, y: float, step: float, letters: float, beside: bool = False) -> str:
+    """The number of cards of each colour among the discards, which are public (C0.5), below or ``beside`` its sign."""
+    size = min(step * 0.72, letters * 1.35)
+    parts = []
+    for of, n in enumerate(discards):
+        left = x + step * of
+        if n and beside:
+            parts.append(sign(of, left, y, size))
+            parts.append(words(left + size * 1.2, y + size * 0.8, n, letters, anchor="start", fill=INK, font_weight="600"))
+        elif n:
+            parts.append(sign(of, left + (step - size) / 2, y, size))
+            parts.append(words(left + step / 2, y + size * 1.15 + letters * 0.8, n, letters, fill=INK, font_weight="600"))
     label = _("Discards: {cards}").format(
         cards=", ".join(f"{names.colour_name(of)} {n}" for of, n in enumerate(discards) if n) or "–"
     )
     tip = f"{label}. {effects.effect_of('china-discards')}"
-    return element("g", "".join(parts), role="img", aria_label=tip, data_tip=tip)
-
-
-@memo(maxsize=64)
-def _statement(statement: str, x: float, y: float, room: float, size: float = 12.5) -> str:
-    """The map's owner."""
-    rows = lines_of(statement, size, room)
-    return "".join(words(x, y + i * size * 1.3, row, size, anchor="start", fill=SOFT) for i, row in enumerate(rows))
+    area = rect(x, y, 5 * step, size * 1.3 if beside else size * 1.2 + letters, fill="transparent")
+    return element("g", area + "".join(parts), role="img", aria_label=label, data_tip=tip)

@@ -17,7 +17,6 @@ from hanlin.drawing import (
     circle,
     colour,
     define,
-    element,
     ellipse,
     group,
     path,
@@ -26,6 +25,7 @@ from hanlin.drawing import (
     place,
     rect,
     words,
+    words_width,
 )
 from hanlin.drawing import icon as shared_icon
 from hanlin.drawing.flowers import FLOWERS
@@ -95,9 +95,9 @@ def _slip(of: int) -> str:
         SLIP_WIDTH,
         SLIP_HEIGHT,
         _slats(land(of), deep(of))
-        + circle(30, 43, 20, fill=land(of))
-        + rect(2.2, 67, 55.6, 15, fill=land(of))
-        + sign(of, 13, 26, 34),
+        + circle(30, 36, 18, fill=land(of))
+        + rect(2.2, 53, 55.6, 31, fill=land(of))
+        + sign(of, 14.5, 20, 31),
     )
 
 
@@ -116,17 +116,47 @@ BACK = define(
 
 
 @memo(maxsize=512)
-def slip(of: int | None, x: float, y: float, width: float, names: str = "") -> str:
-    """A card with its top left corner at x, y; face down where ``of`` is None. ``names`` are at its foot."""
+def slip(of: int | None, x: float, y: float, width: float, names: str = "", letters: float = 0) -> str:
+    """A card with its top left corner at x, y; face down where ``of`` is None. ``names`` are at its foot, in letters of that
+    size, below each other where they are too long for one line."""
     if of is None:
         return place(BACK, x, y, width)
     scale = width / SLIP_WIDTH
-    lettering = (
-        words(x + width / 2, y + 79.5 * scale, names, 11.5 * scale, fill=deep(of), font_weight="700", room=width * 0.93)
-        if names
-        else ""
+    return place(SLIPS[of], x, y, width) + _names(names, of, x + width / 2, y + 69 * scale, width * 0.95, letters)
+
+
+def _names(names: str, of: int, x: float, y: float, room: float, letters: float) -> str:
+    """The names of a colour's regions in one line or two, with their middle at x, y."""
+    rows = [names] if words_width(names, letters) <= room else names.split(" · ")
+    first = y - (len(rows) - 1) * 0.46 * letters + 0.33 * letters
+    return "".join(
+        words(x, first + 0.92 * letters * i, row, letters, fill=deep(of), font_weight="700", room=room)
+        for i, row in enumerate(rows if names else [])
     )
-    return place(SLIPS[of], x, y, width) + lettering
+
+
+TABLET = (88.0, 56.0)
+"""The width and height of a card that lies on its side."""
+
+
+@memo(maxsize=256)
+def tablet(of: int | None, x: float, y: float, names: str = "", letters: float = 15.5) -> str:
+    """A card on its side, for a low row of cards: the sign at its left, the names of its regions at its right."""
+    width, height = TABLET
+    fill, edge = (colour("wood-soft"), colour("wood")) if of is None else (land(of), deep(of))
+    third = (height - 2) / 3
+    slats = "".join(rect(x + (3, 1, 3)[i], y + 1 + third * i, width - (6, 2, 6)[i], third, 5, fill=fill) for i in range(3))
+    cords = path(f"M{x + 9:g} {y:g}v{height:g}M{x + width - 9:g} {y:g}v{height:g}", stroke_width=1.2)
+    bamboo = group(slats + cords, stroke=edge, stroke_width=1.3)
+    if of is None:
+        return bamboo + place(BACK, x + width / 2 - 14, y + 4, 28)
+    ground = rect(x + 11, y + 3, width - 22, height - 6, 4, fill=land(of))
+    return (
+        bamboo
+        + ground
+        + sign(of, x + 11, y + height / 2 - 13, 26)
+        + _names(names.replace(" · ", " · "), of, x + 59, y + height / 2, 44, letters)
+    )
 
 
 # -- pieces ------------------------------------------------------------------------------------------------------------------
@@ -150,6 +180,23 @@ def _palace(seat: int) -> str:
 
 
 PALACE_ART = tuple(define(f"china-palace-{SEATS[seat]}", PALACE_SIZE, PALACE_SIZE, _palace(seat)) for seat in range(5))
+
+
+def _small_palace(seat: int) -> str:
+    """A palace for a small board: the flower is its whole front, under a low roof."""
+    tone, soft = seat_colour(seat), seat_colour(seat, "soft")
+    return pen(
+        rect(5, 13, 38, 33, 3, fill=soft, stroke=tone, stroke_width=3.4)
+        + rect(5, 13, 38, 33, 3, fill="none", stroke_width=1)
+        + path("M.8 15.6C7 14.6 12 9.8 13.6 3.6H34.4C36 9.8 41 14.6 47.2 15.6L44 19H4Z", fill=tone)
+        + path("M12.4 3.6H35.6", stroke=GOLD, stroke_width=3.2),
+        1.7,
+    ) + place(FLOWERS[seat], 9.4, 16.4, 29.2)
+
+
+SMALL_PALACE_ART = tuple(
+    define(f"china-palace-{SEATS[seat]}-small", PALACE_SIZE, PALACE_SIZE, _small_palace(seat)) for seat in range(5)
+)
 
 EMISSARY_WIDTH, EMISSARY_HEIGHT = 26, 40
 
@@ -245,9 +292,9 @@ def _dragon(of: int) -> str:
 DRAGON_ART = tuple(define(f"china-dragon-{name}", DRAGON_SIZE, DRAGON_SIZE, _dragon(of)) for of, name in enumerate(COLOURS))
 
 
-def palace(seat: int, x: float, y: float, size: float) -> str:
-    """A seat's palace with its middle at x, y."""
-    return place(PALACE_ART[seat], x - size / 2, y - size * 0.54, size)
+def palace(seat: int, x: float, y: float, size: float, small: bool = False) -> str:
+    """A seat's palace with its middle at x, y; ``small``: on a small board."""
+    return place((SMALL_PALACE_ART if small else PALACE_ART)[seat], x - size / 2, y - size * 0.54, size)
 
 
 def emissary(seat: int, x: float, y: float, height: float) -> str:
@@ -291,14 +338,6 @@ def token(x: float, y: float, size: float, fill: str = LINE, ink: str = INK) -> 
         stroke_width=size / 8,
         stroke_linecap="round",
     )
-
-
-@memo(maxsize=512)
-def count_label(text: str, x: float, y: float, size: float) -> str:
-    """The number of emissaries and its limit, as a small label with its middle at x, y."""
-    width, height = (len(text) * 6.6 + 8) * size, 17 * size
-    ground = rect(x - width / 2, y - height / 2, width, height, height / 2, fill=RAISED, stroke=INK, stroke_width=1)
-    return element("g", ground + words(x, y + 4.4 * size, text, 12.5 * size, fill=INK, font_weight="600"), class_="label")
 
 
 def _small(name: str, *parts: str) -> None:

@@ -6,11 +6,12 @@ import json
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from hanlin.core.i18n.language import ngettext
 from hanlin.core.lib.memo import memo
 from hanlin.core.position.position import Position
 from hanlin.core.verbs.presentation import Choice, Refusal, labelled
 from hanlin.drawing import can, cannot, element, remembered
-from hanlin.games.china.pieces import COLOURS, EMISSARY, KINDS, MOST_SPACES, PALACE, REFILL, SECOND
+from hanlin.games.china.pieces import COLOURS, EMISSARY, HAND, KINDS, MOST_SPACES, PALACE, REFILL, SECOND
 from hanlin.games.china.snapshot import Reading
 from hanlin.games.china.words import names
 from hanlin.games.china.words.question import choice, legal_choices, split
@@ -18,6 +19,10 @@ from hanlin.games.china.words.refusals import placement, refusal
 
 _can = memo(maxsize=2048)(can)
 _cannot = memo(maxsize=4096)(cannot)
+
+
+THEN = ";"
+"""Between the actions of ``data-then``, which follow one another."""
 
 
 class Click(NamedTuple):
@@ -33,13 +38,14 @@ Offer = Click | Refusal | None
 """The offer of a place: a click, the reason why not, or nothing where nothing is asked."""
 
 
-def around(offer: Offer, content: str, id: str, tip: str, effect: str = "") -> str:
-    """A place with what it offers. ``id`` is its own name on the page, ``tip`` says what it is, ``effect`` what that is for."""
+def around(offer: Offer, content: str, id: str, tip: str, effect: str = "", key: str | None = None) -> str:
+    """A place with what it offers. ``id`` is its own name on the page, ``tip`` says what it is, ``effect`` what that is for,
+    ``key`` its name for what sentences light up."""
     if isinstance(offer, Click):
-        return _can(offer.actions, offer.label, content, id=id, **dict(offer.values))
+        return _can(offer.actions, offer.label, content, id=id, data_key=key, **dict(offer.values))
     if offer is not None:
-        return _cannot(offer.text, offer.rule, tip, content, id=id)
-    return with_tip(content, id, tip, effect)
+        return _cannot(offer.text, offer.rule, tip, content, id=id, data_key=key)
+    return with_tip(content, id, tip, effect, key)
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,6 +102,17 @@ class Offers:
             return self._done_and(f"take {what}")
         return refusal(self.seen, self.reading, f"take {what}") if self.asked else None
 
+    def of_filling(self) -> Click | None:
+        """The hand filled from the pile with one click, where that takes two cards or three."""
+        r = self.reading
+        ending = ["done"] if self.may_end else []
+        n = HAND - r.hand_size[r.seat] if self.asked and not r.exchanging and (ending or "pile" in self.cards) else 0
+        if n < 2 or r.pile_left < n:
+            return None
+        steps = [*ending, *["take pile"] * n]
+        label = ngettext("Draw {n} card from the pile", "Draw {n} cards from the pile", n).format(n=n)
+        return Click((steps[0],), label, (("data_then", THEN.join(steps[1:])),))
+
     def _click(self, actions: list[str]) -> Click:
         return _click(tuple(actions), self.choices[actions[0]])
 
@@ -123,15 +140,20 @@ def _click(actions: tuple[str, ...], first: Choice) -> Click:
     paid = {way[-1] for way in ways if way[0] in KINDS}
     # A joker is played by who picks its cards first: a click alone plays a card of the region's own colour.
     usual = list({way[0]: action for way, action in reversed(list(zip(ways, actions, strict=True)))}.values())[::-1]
-    values = {"data_with": f"card {paid.pop()}"} if len(paid) == 1 else {}
+    values = {"data_with": f"card {next(iter(paid))}"} if len(paid) == 1 else {}
+    if paid:
+        # What the style sheet lights: with a card its places, with a place the card that pays for it.
+        values["data_cards"] = " ".join(sorted(paid))
+        values["data_pays"] = split(usual[0])[-1]
     if len(usual) < len(actions):
         values["data_usual"] = json.dumps(usual)
     return Click(actions, label, tuple(values.items()))
 
 
-def with_tip(content: str, id: str, tip: str, effect: str = "") -> str:
+def with_tip(content: str, id: str, tip: str, effect: str = "", key: str | None = None) -> str:
     """A thing that says what it is, and to who points at it what it is for."""
-    return element("g", content, id=id, role="img", aria_label=tip, data_tip=f"{tip}. {effect}" if effect else tip)
+    about = f"{tip}. {effect}" if effect else tip
+    return element("g", content, id=id, data_key=key, role="img", aria_label=tip, data_tip=about)
 
 
 def offers(seen: Position, r: Reading) -> Offers:

@@ -184,11 +184,8 @@ class _LogWriter:
     def _placed(self, event: Event) -> LogLine:
         text, several = {
             p.PALACE: (
-                (
-                    _("{name} builds a palace in {region} (space {n}) for {cards}."),
-                    _("You build a palace in {region} (space {n}) for {cards}."),
-                ),
-                (_("{name} builds palaces in {region} ({items})."), _("You build palaces in {region} ({items}).")),
+                (_("{name} builds a palace in {region} for {cards}."), _("You build a palace in {region} for {cards}.")),
+                (_("{name} builds palaces in {region} for {items}."), _("You build palaces in {region} for {items}.")),
             ),
             p.EMISSARY: (
                 (
@@ -198,11 +195,8 @@ class _LogWriter:
                 (_("{name} sends emissaries to {region} for {items}."), _("You send emissaries to {region} for {items}.")),
             ),
             p.FORTRESS: (
-                (
-                    _("{name} builds a fortress in {region} (space {n}) for {cards}."),
-                    _("You build a fortress in {region} (space {n}) for {cards}."),
-                ),
-                (_("{name} builds fortresses in {region} ({items})."), _("You build fortresses in {region} ({items}).")),
+                (_("{name} builds a fortress in {region} for {cards}."), _("You build a fortress in {region} for {cards}.")),
+                (_("{name} builds fortresses in {region} for {items}."), _("You build fortresses in {region} for {items}.")),
             ),
         }[event.a]
         cards = ""
@@ -213,9 +207,9 @@ class _LogWriter:
                 else _("{cards} as a joker").format(cards=names.cards(self.paid.a, 2))
             )
         rule = {p.PALACE: "C3.4", p.EMISSARY: "C3.5", p.FORTRESS: "C8.1"}[event.a]
-        item = (cards,) if event.a == p.EMISSARY else (_("space {n} for {cards}").format(n=event.c, cards=cards),)
-        region = self.title(event.b)
-        return said(text, event.seat, rule, several=several, item=item, region=region, n=event.c, cards=cards)
+        id = names.map_of(self.seen).regions[event.b].id
+        line = said(text, event.seat, rule, several=several, item=(cards,), region=self.title(event.b), cards=cards)
+        return replace(line, at=f"court {id}" if event.a == p.EMISSARY else f"space {id} {event.c}")
 
     def _exchanged(self, event: Event) -> LogLine:
         sentence = _("{name} discards {card} to exchange it."), _("You discard {card} to exchange it.")
@@ -260,11 +254,12 @@ class _LogWriter:
     # -- points ----------------------------------------------------------------------------------------------------------------
 
     def _scoring(self, event: Event) -> LogLine:
+        at = f"region {names.map_of(self.seen).regions[event.a].id}"
         if event.c:
             text = _("The palaces of {region} are scored.")
-            return LogLine(text.format(region=self.title(event.a)), rule="C7.1")
+            return LogLine(text.format(region=self.title(event.a)), rule="C7.1", at=at)
         text = _("{region} is full: its palaces are scored.")
-        return LogLine(text.format(region=self.title(event.a)), rule="C3.7")
+        return LogLine(text.format(region=self.title(event.a)), rule="C3.7", at=at)
 
     def _palace_points(self, event: Event) -> LogLine:
         stands = self.stands[event.b, event.seat]
@@ -276,6 +271,7 @@ class _LogWriter:
             sum=self._palace_sum(event, stands),
             rule="C8.2" if event.c else "C4.1",
             source=pgettext("China", "Palaces"),
+            at=f"region {names.map_of(self.seen).regions[event.b].id}",
         )
 
     def _palace_sum(self, event: Event, stands: Event) -> str:
@@ -299,7 +295,8 @@ class _LogWriter:
     def _alliance(self, event: Event) -> LogLine:
         first, second = names.map_of(self.seen).borders[event.a - 1]
         text = _("Alliance {n} ({first} and {second}) is scored.")
-        return LogLine(text.format(n=event.a, first=self.title(first), second=self.title(second)), rule="C7.2")
+        told = text.format(n=event.a, first=self.title(first), second=self.title(second))
+        return LogLine(told, rule="C7.2", at=f"border {event.a}")
 
     def _alliance_points(self, event: Event) -> LogLine:
         first, second = names.map_of(self.seen).borders[event.b - 1]
@@ -320,6 +317,7 @@ class _LogWriter:
             sum=total.format(emissaries=f"{event.c} + {event.a - event.c}"),
             rule="C7.2",
             source=_("Alliances"),
+            at=f"border {event.b}",
         )
 
     def _road_space(self, event: Event) -> None:
@@ -327,6 +325,7 @@ class _LogWriter:
 
     def _road_points(self, event: Event) -> LogLine:
         through = listed(self.title(region) for region in dict.fromkeys(space.a for space in self.row))
+        at = "|".join(f"space {names.map_of(self.seen).regions[space.a].id} {space.b}" for space in self.row)
         self.row = []
         sentence = (
             _("{name} has a row of {palaces} palaces through {regions}."),
@@ -340,4 +339,5 @@ class _LogWriter:
             sum=total,
             rule="C8.3" if event.c else "C7.3",
             source=_("Rows"),
+            at=at,
         )

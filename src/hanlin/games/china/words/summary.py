@@ -6,7 +6,7 @@ from hanlin.core.i18n.language import ngettext
 from hanlin.core.lib.memo import remembered
 from hanlin.core.position.position import Position
 from hanlin.core.verbs.presentation import Fact
-from hanlin.games.china.pieces import COLOURS, ENDED, KINDS
+from hanlin.games.china.pieces import COLOURS, ENDED, FORTRESS, KINDS
 from hanlin.games.china.snapshot import read, scoring_of
 from hanlin.games.china.words import names
 
@@ -44,9 +44,15 @@ def _cards(hand: tuple[int, ...], size: int) -> tuple[Fact, ...]:
 
 @remembered(512)
 def _pieces(supply: tuple[int, ...]) -> tuple[Fact, ...]:
-    """The number of pieces left of each kind; fortresses only in games with them."""
+    """The number of pieces left of each kind; the fortress only while it is there."""
     return tuple(
-        Fact(KINDS[kind], str(left), names.pieces_left(kind, left), "" if left else "warn") for kind, left in enumerate(supply)
+        Fact(
+            KINDS[kind],
+            _some(left) if kind == FORTRESS else str(left),
+            names.pieces_left(kind, left),
+            "" if left or kind == FORTRESS else "warn",
+        )
+        for kind, left in enumerate(supply)
     )
 
 
