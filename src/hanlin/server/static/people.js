@@ -43,7 +43,7 @@ async function talking(path = "/chat", body = null) {
   if (fresh && written) fresh.value = written;
   if (fresh && focused) fresh.focus();
   toTheLast();
-  if (!talk().open) document.getElementById("fresh").hidden = false;
+  if (talk().hidden) document.getElementById("fresh").hidden = false;
 }
 
 function toTheLast() {
@@ -106,11 +106,11 @@ export function listenForPeople() {
     const message = document.getElementById("say").value.trim();
     if (message) talking("/chat", { text: document.getElementById("say").value });
   });
-  document.addEventListener("toggle", (event) => {
-    if (event.target.id !== "talk" || !event.target.open) return;
+  addEventListener("tab", (event) => {
+    if (event.detail !== "talk") return;
     document.getElementById("fresh").hidden = true;
     toTheLast();
-  }, true);
+  });
   onNews((news) => news.chat !== undefined && talk() && talking());
   onNews((news) => news.turn !== undefined && document.hidden && mark(news.turn, text("turn")));
 }

@@ -71,10 +71,11 @@ def _row(view: View, of: SeatView, rank: Rank | None, profile: str, widths: tupl
     place, tongue = rank.place if rank else 0, current_language()
     label = _label(view, of)
     head = _head(table.game, of.seat, label, of.name, of.epithet, of.to_move, of.winner, own, place, face, profile, tongue)
-    clock = _clock(of.left, of.ticking) if of.left is not None and view.live else ""
+    clock = clock_of(of.left, of.ticking) if of.left is not None and view.live else ""
     shares = _shares(rank.shares, tongue) if rank and rank.shares else ""
     points = _points(table.row.id, of.seat, of.score, view.asking, tongue)
-    more = "" if own else _more(table.game, of.seat, of.name, of.facts, of.notes, of.svg, widths, tongue)
+    area = "" if own or view.seating else of.svg
+    more = _more(table.game, of.seat, of.name, of.facts, of.notes, area, widths, tongue)
     return f"{head}{clock}{shares}{points}{more}</li>\n"
 
 
@@ -99,7 +100,7 @@ def _head(
     won, moves = (_("have won"), _("your turn")) if you else (_("has won"), _("to move"))
     state = won if winner else moves if to_move else "" if place else epithet
     called = profile_link(profile, label, "name") if profile else _named(label, name)
-    number = f'<span class="place">{place}.</span>' if place else ""
+    number = f'<span class="rank">{place}.</span>' if place else ""
     turn = f'<span class="turn">{escape(state)}</span>' if state else ""
     return by_number(
         f'<li class="player{kind}" id="player-{seat}" data-key="player {seat}" data-of="{SEATS[game.colours[seat]]}">\n'
@@ -117,7 +118,8 @@ def _points(table: str, seat: int, score: int, asking: str, _language: str) -> s
     )
 
 
-def _clock(left: float, ticking: bool) -> str:
+def clock_of(left: float, ticking: bool) -> str:
+    """The clock of a seat, which the page advances while it runs."""
     kind = " ticking" if ticking else ""
     return f'<span class="clock{kind}" role="timer" data-left="{left:.1f}">{escape(clock_words(left))}</span>'
 
@@ -153,9 +155,12 @@ def _more(
     # The first figure is the score, which the row shows already.
     shown = [_fact(game, fact, min(width, WIDEST)) for fact, width in list(zip(facts, widths, strict=False))[1:] if width]
     summary = "".join(shown) or escape(_("{name}'s area").format(name=name))
+    area = f'<div class="area">{svg}</div>\n' if svg else ""
+    said = _remarks(game, notes, language)
+    if not area and not said:
+        return f'<p class="facts">{by_number("".join(shown))}</p>\n' if shown else ""
     return by_number(
-        f'\n<details class="more" id="more-{seat}"{opened}><summary>{summary}</summary>\n'
-        f'<div class="area">{svg}</div>\n{_remarks(game, notes, language)}\n</details>\n'
+        f'\n<details class="more" id="more-{seat}"{opened}><summary>{summary}</summary>\n{area}{said}\n</details>\n'
     )
 
 
