@@ -13,7 +13,7 @@ from hanlin.games.year_of_the_dragon.drawing import groups, stock, threats, trac
 from hanlin.games.year_of_the_dragon.drawing.offers import Offers, offers
 from hanlin.games.year_of_the_dragon.snapshot import Reading, read
 
-SIZES: dict[str, tuple[float, float]] = {"wide": (1120, 540), "tall": (390, 620), "low": (500, 300)}
+SIZES: dict[str, tuple[float, float]] = {"wide": (1120, 512), "tall": (390, 620), "low": (500, 300)}
 """The width and height of each shape."""
 
 
@@ -52,14 +52,14 @@ def _wide(r: Reading, shown: year.Year, offered: Offers) -> list[str]:
     if r.great_wall:
         parts.append(year.wall_below(shown, 0, top + 1, width))
         top += wall.HEIGHT + 1
-    persons, order = height - 196, height - 92
+    persons, order = height - 189, height - 84
     if r.groups:
-        parts.append(groups.fans(r, offered, groups.Frame(6, top + 8, width - 12, persons - top - 20, 1, 15.5)))
+        parts.append(groups.fans(r, offered, groups.Frame(6, top + 8, width - 12, persons - top - 17, 1, 15.5)))
     else:
         parts.append(year.year_ahead(r.events, 6, top + 8, width - 12, persons - top - 22, 5))
-    parts.append(stock.stock(r, offered, stock.Frame(8, persons, width - 16, 100, 56, 14.5, 1)))
-    parts.append(track.order_of_play(r, 12, order + 4))
-    parts.append(track.ribbon(r, 230, order, width - 240, 88))
+    parts.append(stock.stock(r, offered, stock.Frame(8, persons, width - 16, 100, 55, 14.6, 1)))
+    parts.append(track.order_of_play(r, 12, order))
+    parts.append(track.ribbon(r, 230, order, width - 240, 80))
     return parts
 
 

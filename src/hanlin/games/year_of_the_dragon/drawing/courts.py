@@ -7,7 +7,7 @@ from math import ceil
 from typing import NamedTuple
 
 from hanlin.core.i18n.language import _
-from hanlin.drawing import SOFT, element, glow, group, remembered, words
+from hanlin.drawing import LINE, SOFT, element, glow, group, remembered, words
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
 from hanlin.games.year_of_the_dragon.drawing import palaces as picture
@@ -58,6 +58,8 @@ class Court(NamedTuple):
     """True where the offers do not answer the question itself: building before the card is chosen."""
     setting_up: bool = False
     """True where the windows have ids and there is a place for a new palace."""
+    numbered: bool = False
+    """True where the numbers of the palaces are shown."""
 
     @property
     def slots(self) -> int:
@@ -84,7 +86,7 @@ def with_offers(court: Court, offers: Offers | None) -> Court:
 def street(court: Court, width: float, height: float, largest: float = 1.0) -> str:
     """The palaces on the ground of a street of that size, as large as fits, in several rows where there are many."""
     if not court.slots:
-        return words(width / 2, height - 18, _("No palaces left."), 17, fill=SOFT)
+        return words(width / 2, height - 18, _("No palaces left."), 18.5, fill=SOFT)
     storeys = [_storeys(palace) for palace in court.palaces] + [1] * (court.slots - len(court.palaces))
     scale, rows = arrangement(storeys, width, height, largest)
     parts, bottom = [], height
@@ -94,6 +96,9 @@ def street(court: Court, width: float, height: float, largest: float = 1.0) -> s
         for n in row:
             x, y = left + scale * (n - row[0]) * (picture.WIDTH + GAP), bottom - scale * picture.height_of(storeys[n])
             parts.append(group(_pavilion(court, n), x, y, scale))
+            if court.numbered and n < len(court.palaces):
+                middle = x + scale * picture.WIDTH / 2
+                parts.append(words(middle, bottom - 3.4 * scale, n + 1, 14.8, fill=LINE, font_weight="700"))
         bottom -= scale * (high + GAP)
     if court.quiet and court.new is not None:
         parts.append(
@@ -139,24 +144,31 @@ def _pavilion(court: Court, n: int) -> str:
     if n in court.threat.decaying and floors:
         marks += picture.decay_mark(picture.WIDTH / 2, picture.ROOF + picture.STOREY / 2)
     size = picture.WIDTH, picture.height_of(storeys)
-    return _palace(court, n, picture.shell(floors, storeys, n), windows, picture.WINDOW, marks, size)
+    return _palace(court, n, picture.shell(floors, storeys), windows, picture.WINDOW, marks, size)
 
 
 # -- a row of halls ----------------------------------------------------------------------------------------------------------
 
 
 @remembered(256)
-def row_of_halls(court: Court) -> tuple[str, float]:
-    """The palaces as halls of ``palaces.HALL`` height, one after the other; returns them with their width."""
-    parts, x = [], 0.0
+def halls(court: Court, room: float) -> tuple[str, float, float]:
+    """The palaces as halls in rows of that width; returns them with their width and height."""
+    parts, x, y, widest = [], 0.0, 0.0, 0.0
     for n in range(court.slots):
         bays = _storeys(court.palaces[n]) if n < len(court.palaces) else 1
-        parts.append(group(_hall(court, n, bays), x))
-        x += picture.hall_width(bays) + GAP
+        width = picture.hall_width(bays)
+        if x and x + width > room:
+            x, y = 0.0, y + picture.HALL + GAP
+        parts.append(group(_hall(court, n, bays), x, y))
+        x += width + GAP
+        widest = max(widest, x - GAP)
+    if court.quiet and court.new is not None:
+        parts.append(around(court.new, _("New palace"), picture.hall_plus(x, y), data_tip=palace_tip(_("New palace"))))
+        widest = max(widest, x + 44)
     if not court.slots:
         parts.append(words(4, 38, _("No palaces left."), 15, anchor="start", fill=SOFT))
-        x = 130
-    return "".join(parts), max(x - GAP, 0)
+        widest = 130
+    return "".join(parts), widest, y + picture.HALL
 
 
 def _hall(court: Court, n: int, bays: int) -> str:

@@ -214,7 +214,7 @@ def _drawn_fan(number: int, of: Tray, x: float, y: float, width: float, height: 
     desk, low = size.text > 14, size.text < LOW_TEXT
     tray = rect(x, y, width, height, 8, fill=SUNKEN, stroke=FAINT, stroke_width=1)
     below = y + 16 if low else y + height - (7 if desk else 4.4)
-    label = words(x + 10, below, number + 1, size.text - (0 if low else 0.2), anchor="start", fill=SOFT, font_weight="700")
+    label = words(x + 10, below, number + 1, size.text - (0 if low else 0.1), anchor="start", fill=SOFT, font_weight="700")
     if of.priced:
         label += _price(x, y, width, height, size.text)
     parts = [tray, label]
@@ -241,14 +241,15 @@ def _price(x: float, y: float, width: float, height: float, text: float) -> str:
 @remembered(1024, names=True)
 def _drawn_card(shown: Shown, size: Size) -> str:
     """One action card, with its top middle at 0, 0, the yield for the acting seat, and the dragons of its owners."""
-    body = _card_face(shown.card, size, names.narrow_card(shown.card)) + _gain_badge(shown.gain, size)
+    name = p.CARD_NAMES[shown.card]
+    face = element("g", _card_face(shown.card, size, names.narrow_card(shown.card)), data_key=f"card {name}")
+    body = _card_paper(shown.card, size) + face + _gain_badge(shown.gain, size)
     body += "".join(
         element("g", seat_badge(seat, *_place_of_owner(size, i)), data_key=f"dragon {seat}")
         for i, seat in enumerate(shown.owners)
     )
     shine = glow(-size.width / 2, 0, size.width, size.height)
-    name = p.CARD_NAMES[shown.card]
-    values = {"data_tip": card_tip(shown.card), "data_place": f"card {name}", "data_key": f"card {name}"}
+    values = {"data_tip": card_tip(shown.card), "data_place": f"card {name}"}
     return around(shown.offer, _called(shown.card, shown.owners), body, shine, **values)
 
 
@@ -261,20 +262,24 @@ def _place_of_owner(size: Size, index: int) -> tuple[float, float, float]:
 
 
 @memo(maxsize=256)
-def _card_face(of_card: int, size: Size, name: str) -> str:
-    """The card alone: its picture, and its name in at most two lines."""
-    width, height, text = size
+def _card_paper(of_card: int, size: Size) -> str:
+    """The paper of a card with the band of its colour."""
+    width, height, _text = size
     tone = colour(CARD_TONES[of_card])
+    band = rect(-width / 2 + 3.5, 3.5, width - 7, height - 7, 3, fill=tone, fill_opacity=0.13, stroke=tone, stroke_width=1)
+    return card(-width / 2, 0, width, height, r=5) + band
+
+
+@memo(maxsize=256)
+def _card_face(of_card: int, size: Size, name: str) -> str:
+    """The content of a card: its picture, and its name in at most two lines."""
+    width, height, text = size
     lines = lines_of(name, text, width - 6)
     room = height - len(lines[:2]) * (text + 1) - 6
     picture = max(min(width * 0.62, room - (8 if text > 14 else 2)), 12)
     top = height - 7 - (min(len(lines), 2) - 1) * (text + 1)
-    return (
-        card(-width / 2, 0, width, height, r=5)
-        + rect(-width / 2 + 3.5, 3.5, width - 7, height - 7, 3, fill=tone, fill_opacity=0.13, stroke=tone, stroke_width=1)
-        + symbol(names.CARD_ICONS[of_card], -picture / 2, (room - picture) / 2 + 2, picture)
-        + "".join(words(0, top + (text + 1) * i, line, text, font_weight="600") for i, line in enumerate(lines[:2]))
-    )
+    drawn = symbol(names.CARD_ICONS[of_card], -picture / 2, (room - picture) / 2 + 2, picture)
+    return drawn + "".join(words(0, top + (text + 1) * i, line, text, font_weight="600") for i, line in enumerate(lines[:2]))
 
 
 _NO_GAINS = ("",) * p.CARDS
@@ -323,7 +328,7 @@ def _pass_place(passed: tuple[int, ...], offer: Offer, x: float, y: float, width
             words(middle, top + (text + 2) * (i + 1) + (0 if desk else 3), line, text, fill=SOFT)
             for i, line in enumerate(lines_of(_("take yuan up to 3"), text, width * 0.84)[: 3 if desk else 2])
         )
-    return around(offer, _("Pass, take yuan up to 3"), body, glow(x, y, width, height, 8), data_tip=pass_tip(), data_key="pass")
+    return around(offer, _("Pass, take yuan up to 3"), body, glow(x, y, width, height, 8), data_tip=pass_tip())
 
 
 @remembered(128, names=True)
@@ -336,7 +341,7 @@ def _pass_bar(passed: tuple[int, ...], offer: Offer, x: float, y: float, width: 
         x + 64, y + height / 2 + 5, text, 14, anchor="start", font_weight="600", room=width - 64 - 24 * len(passed) - 8
     )
     body += _passed(passed, x + width - 20, y + height / 2, -22)
-    return around(offer, text, body, glow(x, y, width, height, 8), data_tip=pass_tip(), data_key="pass")
+    return around(offer, text, body, glow(x, y, width, height, 8), data_tip=pass_tip())
 
 
 def _passed(passed: tuple[int, ...], x: float, y: float, step: float) -> str:

@@ -28,18 +28,23 @@ def in_a_block(own: Seat, great_wall: bool, offers: Offers | None, x: float, wid
     return group("".join(parts), data_place="hand")
 
 
-def in_a_row(own: Seat, offers: Offers | None) -> tuple[str, float]:
-    """Cards for fingers, with their width."""
-    cards = _cards(own, offers)
-    drawn = "".join(group(card, i * (FINGER + 3), 0, FINGER / CARD_WIDTH) for i, card in enumerate(cards))
-    return group(drawn, data_place="hand"), len(cards) * (FINGER + 3) - 3 if cards else 0.0
+def in_rows(own: Seat, offers: Offers | None, columns: int) -> tuple[str, float, float]:
+    """Cards for fingers, with their width and height."""
+    drawn, width, height = _rows([group(card, 0, 0, FINGER / CARD_WIDTH) for card in _cards(own, offers)], columns, HALL)
+    return group(drawn, data_place="hand"), width, height
 
 
-def tiles_in_a_row(own: Seat, offers: Offers | None) -> tuple[str, float]:
-    """Wall tiles for fingers, with their width."""
-    tiles = _tiles(own, offers)
-    drawn = "".join(group(tile, i * (FINGER + 3), (HALL - 48) / 2, FINGER / 24) for i, tile in enumerate(tiles))
-    return drawn, len(tiles) * (FINGER + 3) - 3 if tiles else 0.0
+def tiles_in_rows(own: Seat, offers: Offers | None, columns: int) -> tuple[str, float, float]:
+    """Wall tiles for fingers, with their width and height."""
+    return _rows([group(tile, 0, 0, FINGER / 24) for tile in _tiles(own, offers)], columns, 48)
+
+
+def _rows(things: list[str], columns: int, high: float) -> tuple[str, float, float]:
+    """Things of one size in rows, with their width and height."""
+    step = FINGER + 5
+    drawn = "".join(group(each, i % columns * step, i // columns * (high + 5)) for i, each in enumerate(things))
+    count = min(len(things), columns)
+    return drawn, count * step - 5 if things else 0.0, -(-len(things) // columns) * (high + 5) - 5 if things else 0.0
 
 
 # -- cards -------------------------------------------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ def pane_at(bay: int) -> tuple[float, float]:
 
 
 @memo(maxsize=64)
-def shell(floors: int, storeys: int, number: int) -> str:
+def shell(floors: int, storeys: int) -> str:
     """Roof, walls, pillars and base of a pavilion; storeys above ``floors`` are gone and only dashed."""
     cloth, red, tone = colour("cloth"), colour("plum"), colour("plum-soft")
     ground = height_of(storeys) - BASE
@@ -66,7 +66,7 @@ def shell(floors: int, storeys: int, number: int) -> str:
             parts.append(_eave(level, tone))
     if floors:
         parts.append(_roof(ROOF + (storeys - floors) * (STOREY + EAVE)))
-    return pen("".join(parts), 1.3) + words(WIDTH / 2, ground + 12.6, number + 1, 14.5, fill=LINE, font_weight="700")
+    return pen("".join(parts), 1.3)
 
 
 def _eave(level: float, tone: str) -> str:
@@ -152,9 +152,10 @@ def shutters(x: float, y: float, width: float, height: float) -> str:
 
 @memo(maxsize=16)
 def decay_mark(x: float, y: float) -> str:
-    """The mark on a floor that is about to be lost, with its middle at x, y."""
-    ground = rect(x - 22, y - 11, 44, 22, 11, fill=RAISED, stroke=DANGER, stroke_width=1.6)
-    return ground + symbol("floor", x - 17, y - 8, 16) + words(x + 9, y + 5.4, "\u22121", 15.5, fill=DANGER, font_weight="700")
+    """The mark on a floor that is about to be lost, with its middle at x, y: the floor and an arrow down."""
+    ground = rect(x - 24, y - 12, 48, 24, 12, fill=RAISED, stroke=DANGER, stroke_width=2)
+    arrow = path(f"M{x + 11:g} {y - 7:g}v13m-5 -5.5l5 5.5l5 -5.5", stroke=DANGER, stroke_width=2.6, fill="none")
+    return ground + symbol("floor", x - 18, y - 10, 20) + arrow
 
 
 @memo(maxsize=4)
@@ -203,3 +204,9 @@ def to_build(x: float, y: float) -> str:
         x,
         y,
     )
+
+
+@memo(maxsize=64)
+def hall_plus(x: float, y: float) -> str:
+    """The plus for a new palace beside halls, for fingers."""
+    return rect(x, y + 10, 44, 44, fill="transparent") + to_build(x + 22, y + 34)

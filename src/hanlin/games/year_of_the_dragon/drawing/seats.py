@@ -14,7 +14,7 @@ from hanlin.drawing import DANGER, Drawing, colour, drawing, element, glow, grou
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
 from hanlin.games.year_of_the_dragon.drawing import hands
-from hanlin.games.year_of_the_dragon.drawing.courts import Court, row_of_halls, street, with_offers
+from hanlin.games.year_of_the_dragon.drawing.courts import Court, halls, street, with_offers
 from hanlin.games.year_of_the_dragon.drawing.offers import Offer, Offers, around, offers
 from hanlin.games.year_of_the_dragon.drawing.palaces import HALL
 from hanlin.games.year_of_the_dragon.drawing.portraits import person_tile
@@ -28,6 +28,8 @@ OWN_WIDTH, OWN_HEIGHT = 640.0, 166.0
 OTHER_WIDTHS: dict[int, float] = {2: 460, 3: 240, 4: 180, 5: 144}
 """The width of another player's place on a desk, by the number of players."""
 OTHER_HEIGHT = 160.0
+BLOCK_WIDTH = 264.0
+"""The width of the own place on a phone on its side."""
 LARGEST = 1.2
 """The scale of the own palaces at most."""
 _LEFT, _RIGHT = 96.0, 106.0
@@ -43,7 +45,7 @@ def seat(seen: Position, seat: int, *, shape: str = "wide", own: bool = True) ->
     """The place of a player, clickable when that seat is to decide. ``own``: False for another player's, which is smaller."""
     r = read(seen.state)
     before = r.seats[seat]
-    form = "other" if not own else "own" if shape == "wide" else "row"
+    form = "other" if not own else _FORMS[shape]
     room = (OTHER_WIDTHS[r.players] if shape == "wide" else OTHER_WIDTHS[2]) if form == "other" else 0.0
     place = Place(before, seat, r.great_wall, form, room, threat(r, seat))
     if r.deciding != seat:
@@ -54,6 +56,10 @@ def seat(seen: Position, seat: int, *, shape: str = "wide", own: bool = True) ->
     return _drawn(place, offers(seen))
 
 
+_FORMS = {"wide": "own", "tall": "row", "low": "block"}
+"""The form of the own place, by the shape of the board."""
+
+
 class Place(NamedTuple):
     """The content of a place."""
 
@@ -61,7 +67,7 @@ class Place(NamedTuple):
     seat: int
     great_wall: bool
     form: str
-    """"own" on a desk, "row" on a phone, "other" for another player's."""
+    """"own" on a desk, "row" and "block" on a phone, "other" for another player's."""
     width: float = 0.0
     """That of another player's place."""
     threat: Threat = NONE
@@ -86,7 +92,7 @@ def area_to_set_up(own: Seat, seat: int, great_wall: bool, large: bool) -> Drawi
 
     ``large``: for fingers.
     """
-    court = Court(own.palaces, seat, setting_up=True)
+    court = Court(own.palaces, seat, setting_up=True, numbered=True)
     width, height, largest = (480.0, 240.0, 1.5) if large else (OWN_WIDTH, OWN_HEIGHT, 1.0)
     left = 0.0 if large else _LEFT
     parts = [
@@ -102,12 +108,13 @@ def _called(own: Seat, seat: int) -> str:
 
 def _drawn(place: Place, offers: Offers | None = None) -> Drawing:
     """``offers``: those to the acting seat."""
-    court = with_offers(Court(place.own.palaces, place.seat, place.struck, place.threat), offers)
-    make = {"own": _own, "row": _row, "other": _other}[place.form]
+    court = Court(place.own.palaces, place.seat, place.struck, place.threat, numbered=place.form == "own")
+    court = with_offers(court, offers)
+    make = {"own": _own, "row": _row, "block": _block, "other": _other}[place.form]
     width, height, parts = make(place, court, offers)
     crown = symbol("crown", 2, 0, 22) if place.winner else ""
     label = _called(place.own, place.seat)
-    return drawing(f"seat{place.seat}", width, height, *parts, crown, label=label, data_seat=place.seat)
+    return drawing(f"seat{place.seat}", width, height, *parts, crown, label=label, data_seat=place.seat, data_form=place.form)
 
 
 def _own(place: Place, court: Court, offers: Offers | None) -> tuple[float, float, list[str]]:
@@ -126,35 +133,45 @@ def _own(place: Place, court: Court, offers: Offers | None) -> tuple[float, floa
     return OWN_WIDTH, OWN_HEIGHT, parts
 
 
+_Section = tuple[str, float, float]
+"""A part of the own place on a phone, with its width and height."""
+
+
 def _row(place: Place, court: Court, offers: Offers | None) -> tuple[float, float, list[str]]:
     """The own place on a phone: one row, what is asked for first."""
-    drawn, wide = row_of_halls(court)
+    parts, x = [], 2.0
+    for drawn, width, height in _sections(place, court, offers, 10_000, 11):
+        parts.append(group(drawn, x, 1 + (HALL - height) / 2))
+        x += width + 12
+    return max(x - 10, 60), HALL + 2, parts
+
+
+def _block(place: Place, court: Court, offers: Offers | None) -> tuple[float, float, list[str]]:
+    """The own place on a phone on its side: a narrow column."""
+    parts, y = [], 3.0
+    for drawn, _width, height in _sections(place, court, offers, BLOCK_WIDTH - 4, 5):
+        parts.append(group(drawn, 2, y))
+        y += height + 9
+    return BLOCK_WIDTH, max(y - 6, 60), parts
+
+
+def _sections(place: Place, court: Court, offers: Offers | None, room: float, columns: int) -> list[_Section]:
+    """The parts of the own place for fingers, those that are asked for first."""
     sections = {
-        "caption": (_caption(place.threat, 0, 21, 84), 84.0 if place.threat.leave else 0.0),
-        "goods": _goods_in_a_row(place, offers),
-        "guest": _guest_in_a_row(place, offers),
-        "palaces": (drawn, wide),
-        "tiles": hands.tiles_in_a_row(place.own, offers) if place.great_wall else ("", 0.0),
-        "hand": hands.in_a_row(place.own, offers),
+        "caption": (_caption(place.threat, 0, 0, 84), 84.0, 24.0) if place.threat.leave else ("", 0.0, 0.0),
+        "goods": _goods_for_fingers(place, offers),
+        "guest": _guest_for_fingers(place, offers),
+        "palaces": halls(court, room),
+        "tiles": hands.tiles_in_rows(place.own, offers, columns) if place.great_wall else ("", 0.0, 0.0),
+        "hand": hands.in_rows(place.own, offers, columns),
     }
-    step = offers.reading.step if offers else -1
-    parts, x = [], 3.0
-    for name in sorted(sections, key=lambda name: (name not in _FIRST.get(step, ()), list(sections).index(name))):
-        drawn, wide = sections[name]
-        if wide:
-            parts.append(group(drawn, x, 3))
-            x += wide + 12
-    return max(x - 9, 60), HALL + 6, parts
+    first = _FIRST.get(offers.reading.step if offers else -1, ())
+    order = sorted(sections, key=lambda name: (name not in first, list(sections).index(name)))
+    return [sections[name] for name in order if sections[name][1]]
 
 
-_FIRST = {
-    st.HIRE: ("hand",),
-    st.DROP: ("hand",),
-    st.GIVE: ("goods",),
-    st.PLACE: ("guest", "palaces"),
-    st.ACT: ("goods", "tiles"),
-}
-"""The sections that come first on a phone, by step."""
+_FIRST = {st.HIRE: ("hand",), st.DROP: ("hand",), st.GIVE: ("goods",), st.PLACE: ("guest", "palaces")}
+"""The parts that come first on a phone, by step."""
 
 
 def _other(place: Place, court: Court, offers: Offers | None) -> tuple[float, float, list[str]]:
@@ -181,7 +198,7 @@ def _caption(danger: Threat, x: float, y: float, room: float) -> str:
         return ""
     text = ngettext("{n} leaves", "{n} leave", danger.leave).format(n=danger.leave)
     label = names.event_name(danger.event)
-    size = 16.0 if len(text) < 9 else 14.5
+    size = 18.4 if len(text) < 8 else 15.0
     drawn = rect(x + 0.8, y + 0.8, room - 1.6, 22.4, 11, fill=colour("danger-wash"), stroke=DANGER, stroke_width=1.5)
     drawn += symbol(p.EVENT_NAMES[danger.event], x + 6, y + 3, 18)
     drawn += words(x + 28, y + 17.5, text, size, anchor="start", fill=DANGER, font_weight="700")
@@ -205,9 +222,9 @@ class _Layout(NamedTuple):
     """Pictures in a pile at most."""
 
 
-_IN_A_COLUMN = _Layout(2, 6, 0, 27, 24, 19, 4)
-_IN_A_LINE = _Layout(1, OTHER_HEIGHT - 23, 36, 0, 18, 17.5, 1)
-_FOR_FINGERS = _Layout(0, 14, 62, 0, 32, 19, 1)
+_IN_A_COLUMN = _Layout(3, 32, 0, 27, 24, 19, 4)
+_IN_A_LINE = _Layout(1, OTHER_HEIGHT - 22, 36, 0, 16, 18.4, 1)
+_FOR_FINGERS = _Layout(0, 8, 52, 0, 26, 18, 1)
 
 
 _PLACES = {"coin": "yuan", "sack": "rice", "rocket": "fireworks"}
@@ -241,11 +258,12 @@ def _named(amounts: tuple[int, ...]) -> list[tuple[str, int, str]]:
 def _drawn_goods(amounts: tuple[int, ...], seat: int, deciding: bool, given: tuple[Offer, ...], layout: _Layout) -> str:
     """``given``: the offers of money and goods, where some must be given back."""
     offers = dict(zip(_GIVEN, given, strict=False))
-    parts, x, y = [], layout.x, layout.y
+    parts, x, y, small = [], layout.x, layout.y, amounts[3]
     for name, n, label in _named(amounts):
         if n:
-            parts.append(_pile(name, n, label, seat, x, y, layout, offers.get(name)))
-            x, y = x + layout.across, y + layout.down
+            beside = 46 if layout.down and name == "privilege-large" and small else 0
+            parts.append(_pile(name, n, label, seat, x + beside, y - (layout.down if beside else 0), layout, offers.get(name)))
+            x, y = x + layout.across, y + (0 if beside else layout.down)
     return "".join(parts)
 
 
@@ -253,21 +271,22 @@ def _drawn_goods(amounts: tuple[int, ...], seat: int, deciding: bool, given: tup
 def _pile(name: str, n: int, label: str, seat: int, x: float, y: float, layout: _Layout, offer: Offer) -> str:
     """So many of a good: a small pile and the number."""
     size, step = layout.picture, layout.picture * 0.32
-    count = min(n, layout.most)
+    count = 1 if name.startswith("privilege") else min(n, layout.most)
     drawn = "".join(symbol(name, x + i * step, y + (i % 2) * 1.5, size) for i in range(count))
     left = x + size + (count - 1) * step + (5 if layout.most > 1 else 1.5)
     drawn += words(left, y + size / 2 + layout.number * 0.34, n, layout.number, anchor="start", font_weight="700")
-    reach = rect(x - 2, y - 14, 60, HALL, fill="transparent") if layout is _FOR_FINGERS else ""
+    reach = rect(x - 2, y - 8, 50, 46, fill="transparent") if layout is _FOR_FINGERS else ""
     shine = glow(x - 1, y - 1, max(layout.across - 5, size + 58), size + 2, 6) + reach
     values = {"data_place": _PLACES.get(name, name), "data_key": f"goods {seat} {name}"}
     return around(offer, label, drawn, shine, data_tip=good_tip(name, label), **values)
 
 
-def _goods_in_a_row(place: Place, offers: Offers | None) -> tuple[str, float]:
-    """The goods of the own place on a phone, with their width."""
+def _goods_for_fingers(place: Place, offers: Offers | None) -> _Section:
+    """The goods of the own place on a phone, with their width and height."""
     own = place.own
     kinds = sum(n > 0 for n in (own.yuan, own.rice, own.fireworks, own.small, own.large))
-    return _goods(own, place.seat, place.deciding, offers, _FOR_FINGERS), kinds * _FOR_FINGERS.across
+    giving = offers is not None and offers.reading.step == st.GIVE
+    return _goods(own, place.seat, place.deciding, offers, _FOR_FINGERS), kinds * _FOR_FINGERS.across, 46.0 if giving else 40.0
 
 
 # -- the person at the gate --------------------------------------------------------------------------------------------------
@@ -282,14 +301,14 @@ def _guest(kind: int, seat: int) -> str:
     return element("g", person_tile(kind, 26, 6, 54) + text, role="img", aria_label=names.kind_name(kind), data_tip=tip)
 
 
-def _guest_in_a_row(place: Place, offers: Offers | None) -> tuple[str, float]:
-    """The same on a phone, with its width."""
+def _guest_for_fingers(place: Place, offers: Offers | None) -> _Section:
+    """The same on a phone, with its width and height."""
     if place.held < 0:
-        return "", 0.0
+        return "", 0.0, 0.0
     tile = person_tile(place.held, 4, 4, 54)
     drawn = element("g", tile, role="img", aria_label=names.kind_name(place.held), data_tip=person_tip(place.held))
     leaving = _way_out(offers, 66, 9, 44)
-    return drawn + leaving, 114.0 if leaving else 64.0
+    return drawn + leaving, 114.0 if leaving else 64.0, HALL
 
 
 def _way_out(offers: Offers | None, x: float, y: float, size: float) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hanlin.core.i18n.language import _
 from hanlin.core.i18n.seat_names import seat_name
 from hanlin.drawing import FAINT, INK, SOFT, circle, colour, element, heading, path, remembered, seat_badge, words, words_width
+from hanlin.games.year_of_the_dragon.drawing.steady import steady
 from hanlin.games.year_of_the_dragon.snapshot import Reading
 
 BAND = 24.0
@@ -32,8 +33,9 @@ def _ribbon(markers: tuple[tuple[int, int], ...], height: float, x: float, y: fl
         parts.append(words(left, floor + 17.5, space, 15 if disc > 22 else 13, font_weight="700"))
         for index, seat in enumerate(reversed(stacks[space])):
             label = _("{name} in space {space}").format(name=seat_name(seat), space=space)
-            drawn = seat_badge(seat, left, floor - disc / 2 - 1 - index * step, disc)
-            parts.append(element("g", drawn, role="img", aria_label=label, data_tip=label, data_key=f"marker {seat}"))
+            top = floor - disc / 2 - 1 - index * step
+            values = {"role": "img", "aria_label": label, "data_tip": label}
+            parts.append(steady(f"marker {seat}", seat_badge(seat, 0, 0, disc), left, top, **values))
     return "".join(parts)
 
 
@@ -80,7 +82,7 @@ def _order(queue: tuple[int, ...], done_first: int, actor: int, x: float, y: flo
     left = x if desk else x + words_width(text, 13) + 20
     for index, seat in enumerate(queue):
         middle = left + disc / 2 + 4 + index * (disc + 12)
-        parts.append(_in_order(index, seat, index < done_first, seat == actor, middle, y + (42 if desk else 10), disc))
+        parts.append(_in_order(index, seat, index < done_first, seat == actor, middle, y + (39 if desk else 10), disc))
     return "".join(parts)
 
 
@@ -95,7 +97,7 @@ def _in_order(index: int, seat: int, done: bool, acting: bool, x: float, y: floa
     if index:
         drawn += path(f"M{x - disc / 2 - 8:g} {y - 3.5:g}l3 3.5l-3 3.5", stroke=FAINT, stroke_width=1.6, fill="none")
     if disc > 22:
-        drawn += words(x, y + disc / 2 + 17, index + 1, 14.5, fill=INK if acting else SOFT)
+        drawn += words(x, y + disc / 2 + 16, index + 1, 14.6, fill=INK if acting else SOFT)
     return element("g", drawn, role="img", aria_label=label, data_tip=label, opacity=0.42 if done else None)
 
 
@@ -114,9 +116,9 @@ def _standing(markers: tuple[tuple[int, int], ...], actor: int, x: float, y: flo
     for index, (space, seat) in enumerate(markers):
         label = _("{name} in space {space}").format(name=seat_name(seat), space=space)
         middle = left + 10 + index * step
-        drawn = seat_badge(seat, middle, y + 11, 19)
+        drawn = seat_badge(seat, 0, 0, 19) + words(15, 5, space, 13, anchor="start", font_weight="700")
+        values = {"role": "img", "aria_label": label, "data_tip": label}
+        parts.append(steady(f"marker {seat}", drawn, middle, y + 11, **values))
         if seat == actor:
-            drawn += circle(middle, y + 11, 11.5, fill="none", stroke=INK, stroke_width=1.8)
-        drawn += words(middle + 15, y + 16, space, 13, anchor="start", font_weight="700")
-        parts.append(element("g", drawn, role="img", aria_label=label, data_tip=label, data_key=f"marker {seat}"))
+            parts.append(circle(middle, y + 11, 11.5, fill="none", stroke=INK, stroke_width=1.8))
     return "".join(parts)

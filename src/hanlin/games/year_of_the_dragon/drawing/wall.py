@@ -6,6 +6,7 @@ from hanlin.core.i18n.language import _
 from hanlin.core.i18n.seat_names import seat_name
 from hanlin.core.lib.memo import memo
 from hanlin.drawing import FAINT, LINE, colour, element, group, path, remembered, seat_badge
+from hanlin.games.year_of_the_dragon.drawing.steady import steady
 
 HEIGHT = 32.0
 TALL, LOW = 16.0, 11.0
@@ -30,8 +31,9 @@ def _stretch(owner: int, month: int, x: float, y: float, width: float, height: f
         label = _("No wall yet under month {number}").format(number=month)
         return element("g", base, role="img", aria_label=label, data_tip=label)
     label = _("Wall under month {number}, built by {name}").format(number=month, name=seat_name(owner))
-    body = group(_masonry(width, height - 3), x, y + 3) + seat_badge(owner, x + width / 2, y + height * 0.6, disc)
-    return element("g", body, role="img", aria_label=label, data_tip=label, data_key=f"wall {month}")
+    stones = group(_masonry(width, height - 3), x, y + 3)
+    values = {"role": "img", "aria_label": label, "data_tip": label}
+    return stones + steady(f"wall {month}", seat_badge(owner, 0, 0, disc), x + width / 2, y + height * 0.6, **values)
 
 
 @memo(maxsize=256)

@@ -31,6 +31,7 @@ from hanlin.drawing import (
 )
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.drawing import wall
+from hanlin.games.year_of_the_dragon.drawing.steady import steady
 from hanlin.games.year_of_the_dragon.snapshot import Reading
 from hanlin.games.year_of_the_dragon.words import names
 
@@ -64,7 +65,7 @@ SUPER_EVENT_MONTH = p.SUPER_EVENT_MONTH
 
 # -- desk: one long scroll ---------------------------------------------------------------------------------------------------
 
-SCROLL_HEIGHT = 144.0
+SCROLL_HEIGHT = 136.0
 UNROLLED = 330.0
 _ROLLER = 20.0
 
@@ -120,7 +121,7 @@ def not_prepared(r: Year, short: tuple[tuple[int, tuple[int, ...]], ...], x: flo
         if month == present:
             middle, top, size = left + UNROLLED - 14 - 11 * len(seats), y + 22, 20.0
         else:
-            middle, top, size = left + small / 2, y + 84, 15.0
+            middle, top, size = left + small / 2, y + 80, 15.0
         parts.append(_flowers(month, seats, middle, top, size))
     return element("g", "".join(parts), class_="lens") if parts else ""
 
@@ -199,6 +200,11 @@ def _owner(r: Year, month: int) -> int:
     return r.wall[month - 1] if month <= len(r.wall) else -1
 
 
+def _named(month: int, x: float, y: float) -> str:
+    """The name of a month's medallion, for captions at it; nothing of it is ever news."""
+    return steady(f"month {month}", circle(0, 0, 1, fill="none"), x, y)
+
+
 @remembered(64)
 def month_tip(month: int, event: int, super_event: int | None) -> str:
     """The effects of a month, in a sentence or two."""
@@ -212,14 +218,18 @@ def month_tip(month: int, event: int, super_event: int | None) -> str:
 def _folded(month: int, event: int, super_event: int | None, past: bool, width: float) -> str:
     """A month that is past or to come: its number, its medallion, its name."""
     middle = width / 2
-    name = lines_of(names.narrow_event(event), 14.2, width - 2) if event >= 0 else []
-    body = words(middle, 17, month, 15.5, fill=SOFT, font_weight="600") + medallion(event, middle, 50, 26)
-    body += "".join(words(middle, 97 + 15 * i, text, 14.2) for i, text in enumerate(name[:3]))
+    name = lines_of(names.narrow_event(event), 14.5, width - 2) if event >= 0 else []
+    body = (
+        words(middle, 17, month, 15.5, fill=SOFT, font_weight="600")
+        + medallion(event, middle, 47, 25)
+        + _named(month, middle, 47)
+    )
+    body += "".join(words(middle, 92 + 15 * i, text, 14.5) for i, text in enumerate(name[:3]))
     if super_event is not None:
-        body += super_medallion(super_event, middle + 20, 69, 12)
+        body += super_medallion(super_event, middle + 19, 65, 12)
     tip = month_tip(month, event, super_event)
     shown = group(body, opacity=0.38 if past else None)
-    return element("g", shown, role="img", aria_label=tip, data_tip=tip, data_place=f"month {month}", data_key=f"month {month}")
+    return element("g", shown, role="img", aria_label=tip, data_tip=tip, data_place=f"month {month}")
 
 
 @remembered(64)
@@ -230,14 +240,14 @@ def _unrolled(month: int, event: int, super_event: int | None, width: float) -> 
     body += rect(3, 0, width - 6, 4, fill=INK)
     body += words(14, 25, names.month_name(month), 16, anchor="start", fill=SOFT, font_weight="600")
     body += words(96, 25, names.event_name(event), 21, anchor="start", font_weight="700", room=width - 170)
-    body += medallion(event, 48, 68, 33)
+    body += medallion(event, 48, 70, 34) + _named(month, 48, 70)
     low = 0.0 if super_event is None else 27.0
-    body += _text(names.event_effect(event), 96, 47, width - 108, height - 49 - low, 17, 14.2)
+    body += _text(names.event_effect(event), 96, 47, width - 108, height - 49 - low, 17, 14.5)
     if super_event is not None:
         body += super_medallion(super_event, 108, height - 16, 13)
         body += words(128, height - 11, names.super_event_name(super_event), 16, anchor="start", font_weight="700")
     tip = month_tip(month, event, super_event)
-    return element("g", body, role="img", aria_label=tip, data_tip=tip, data_place=f"month {month}", data_key=f"month {month}")
+    return element("g", body, role="img", aria_label=tip, data_tip=tip, data_place=f"month {month}")
 
 
 @memo(maxsize=256)
@@ -258,7 +268,7 @@ def _text(text: str, x: float, y: float, room: float, height: float, size: float
 def year_ahead(events: tuple[int, ...], x: float, y: float, width: float, height: float, columns: int) -> str:
     """Each event of the year with its months and its effect, for the choice of the first persons."""
     known = [event for event in range(p.PEACE + 1, p.EVENTS) if event in events]
-    gap, least = 8.0, 14.2 if columns > 3 else 12.5
+    gap, least = 8.0, 14.5 if columns > 3 else 12.5
     rows = max(-(-len(known) // columns), 1)
     wide, high = (width - gap * (columns - 1)) / columns, (height - gap * (rows - 1)) / rows
     parts = []
@@ -316,12 +326,12 @@ def _tiny(month: int, event: int, super_event: int | None, past: bool, present: 
     middle = width / 2
     body = rect(0.5, 0, width - 1, STRIP_HEIGHT, 4, fill=RAISED, stroke=INK, stroke_width=1.4) if present else ""
     body += words(middle, 12, month, 12.5, fill=INK if present else SOFT, font_weight="700" if present else None)
-    body += medallion(event, middle, 26.5, 11.5)
+    body += medallion(event, middle, 26.5, 11.5) + _named(month, middle, 26.5)
     if super_event is not None and super_event >= 0:
         body += super_medallion(super_event, middle + 9, 34, 7)
     shown = group(body, opacity=0.38 if past else None)
     tip = month_tip(month, event, super_event)
-    return element("g", shown, role="img", aria_label=tip, data_tip=tip, data_place=f"month {month}", data_key=f"month {month}")
+    return element("g", shown, role="img", aria_label=tip, data_tip=tip, data_place=f"month {month}")
 
 
 @remembered(64)
