@@ -113,4 +113,23 @@ export function listenForSteps() {
   });
 }
 
-export const refreshSteps = mark;
+/** Scrolls the log to the step that is shown; back at the present, to its beginning. */
+function followLog() {
+  const log = document.getElementById("log");
+  const here = log?.querySelector(".line.here, .line.later:has(+ :not(.later))") ?? null;
+  if (state().live === "yes") {
+    if (past && log) log.scrollTop = 0;
+  } else if (here) {
+    const [line, frame] = [here.getBoundingClientRect(), log.getBoundingClientRect()];
+    log.scrollTop += line.top - frame.top - (frame.height - line.height) / 2;
+  }
+  past = state().live === "no";
+}
+
+/** True while the page shows a past step. */
+let past = false;
+
+export function refreshSteps() {
+  mark();
+  followLog();
+}

@@ -39,8 +39,8 @@ def tip_of(game: Rulebook, line: LogLine) -> str:
 
 
 def rule_link(game: Rulebook, number: str) -> Markup:
-    """The link to a rule."""
-    return Markup(f'<a class="rule" href="/rules/{game.name}#{number}" data-dialog>{number}</a>')
+    """The link to a rule: an "i", which shows the rule's number when it is pointed at or has the focus."""
+    return Markup(f'<a class="rule" href="/rules/{game.name}#{number}" data-dialog><span>{number}</span></a>')
 
 
 # -- choices ---------------------------------------------------------------------------------------------------------------

@@ -20,9 +20,9 @@ from hanlin.server.views.players_html import clock_of
 from hanlin.server.views.table_view import SeatView, View, label_of
 
 
-def places(view: View, docked: bool) -> Ready:
-    """The places around the board, in the order of the seats. ``docked``: the reader's own one is in the dock, not here."""
-    return Ready("".join([_place(view, each) for each in view.seats if not (docked and each.seat == view.home)]))
+def places(view: View) -> Ready:
+    """The places around the board, in the order of the seats."""
+    return Ready("".join([_place(view, each) for each in view.seats]))
 
 
 def own_place(view: View) -> Ready:
