@@ -60,10 +60,11 @@ def _cards(own: Seat, offers: Offers | None) -> list[str]:
 def _offer_of_card(offers: Offers, own: Seat, of_type: int) -> Offer:
     """What a card may be played for; at a full court to send the new person away again at once."""
     actions = _actions_of_card(offers.reading.step, of_type)
-    hire = next((action for action in actions if action in offers.legal and action.startswith("hire")), "")
-    if hire and not own.has_room:
+    hires = tuple([action for action in actions if action in offers.legal and action.startswith("hire")])
+    if hires and not own.has_room:
         label = _("Play the card and take nobody in: {card}").format(card=names.type_name(of_type))
-        return Click((hire,), label, then="decline")
+        # Who is sent away makes no difference.
+        return Click(hires, label, hires[:1] if len(hires) > 1 else (), then="decline")
     return offers.of(_label(of_type), actions)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hanlin.core.i18n.language import _, ngettext
+from hanlin.core.i18n.language import _
 from hanlin.core.i18n.seat_names import seat_name
 from hanlin.core.position.position import Position
 from hanlin.drawing import DANGER, Drawing, colour, drawing, element, glow, group, lines_of, rect, remembered, symbol, words
@@ -196,7 +196,7 @@ def _caption(danger: Threat, x: float, y: float, room: float) -> str:
     """How many the coming event takes, with its picture."""
     if not danger.leave:
         return ""
-    text = ngettext("{n} leaves", "{n} leave", danger.leave).format(n=danger.leave)
+    text = names.leave(danger.leave)
     label = names.event_name(danger.event)
     size = 18.4 if len(text) < 8 else 15.0
     drawn = rect(x + 0.8, y + 0.8, room - 1.6, 22.4, 11, fill=colour("danger-wash"), stroke=DANGER, stroke_width=1.5)

@@ -31,13 +31,13 @@ def _stretch(owner: int, month: int, x: float, y: float, width: float, height: f
         label = _("No wall yet under month {number}").format(number=month)
         return element("g", base, role="img", aria_label=label, data_tip=label)
     label = _("Wall under month {number}, built by {name}").format(number=month, name=seat_name(owner))
-    stones = group(_masonry(width, height - 3), x, y + 3)
+    stones = group(masonry(width, height - 3), x, y + 3)
     values = {"role": "img", "aria_label": label, "data_tip": label}
     return stones + steady(f"wall {month}", seat_badge(owner, 0, 0, disc), x + width / 2, y + height * 0.6, **values)
 
 
 @memo(maxsize=256)
-def _masonry(width: float, height: float) -> str:
+def masonry(width: float, height: float) -> str:
     """A stretch of wall: two courses of stone under battlements."""
     teeth = max(2, round(width / 22))
     step = width / teeth
