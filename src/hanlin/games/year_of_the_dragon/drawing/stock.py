@@ -40,12 +40,12 @@ def stock(r: Reading, offers: Offers, frame: Frame) -> str:
     """The tiles in rows that fill the width, with the name of each type below."""
     choosing = offers.at(st.PICK, st.HIRE, st.WELCOME)
     offered = tuple([_offer(r, choosing, kind) for kind in range(p.KINDS)]) if choosing else ()
-    return _drawn_stock(r.tiles, offered, frame)
+    return _drawn_stock(r.tiles, offered, r.phase == p.ACTION_PHASE, frame)
 
 
 @remembered(64)
-def _drawn_stock(tiles: tuple[int, ...], offers: tuple[Offer, ...], frame: Frame) -> str:
-    """``offers``: what each pile offers, to whom it offers something."""
+def _drawn_stock(tiles: tuple[int, ...], offers: tuple[Offer, ...], later: bool, frame: Frame) -> str:
+    """``offers``: what each pile offers, to whom it offers something; ``later``: while actions are chosen."""
     size, between = frame.size, 5.0 if frame.rows == 1 else 9.0
     parts = []
     for number, types in enumerate([range(p.TYPES)] if frame.rows == 1 else [range(5), range(5, p.TYPES)]):
@@ -67,7 +67,7 @@ def _drawn_stock(tiles: tuple[int, ...], offers: tuple[Offer, ...], frame: Frame
                     )
                 )
             for kind in kinds:
-                parts.append(_pile(kind, tiles[kind], offers[kind] if offers else None, left, top, size, frame.rows > 1))
+                parts.append(_pile(kind, tiles[kind], offers[kind] if offers else None, later, left, top, size, frame.rows > 1))
                 left += size + between
             left += gap - between
     return layer(tuple(parts))
@@ -92,11 +92,11 @@ def _called(kind: int, left: int) -> str:
 
 
 @remembered(1024)
-def _pile(kind: int, left: int, offer: Offer, x: float, y: float, size: float, slip: bool) -> str:
+def _pile(kind: int, left: int, offer: Offer, later: bool, x: float, y: float, size: float, slip: bool) -> str:
     """One pile of the stock: the tile, faded when none is left, and the number below."""
     label = _called(kind, left)
     place = f"person {p.KIND_NAMES[kind]}"
-    values = {"data_tip": stock_tip(kind, left), "data_place": place, "data_key": place}
+    values = {"data_tip": stock_tip(kind, left, later), "data_place": place, "data_key": place}
     return group(around(offer, label, _tile(kind, left, size, slip), glow(0, 0, size, size), **values), x, y)
 
 

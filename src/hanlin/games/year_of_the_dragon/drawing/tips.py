@@ -14,10 +14,11 @@ def person_tip(kind: int) -> str:
 
 
 @remembered(256)
-def stock_tip(kind: int, left: int) -> str:
-    """A pile of persons: how many are left, and what one does."""
+def stock_tip(kind: int, left: int, later: bool) -> str:
+    """A pile of persons: how many are left, and what one does. ``later``: while actions are chosen."""
     head = _("{person}: {n} left").format(person=names.kind_name(kind), n=left)
-    return f"{head}. {effects.kind_effect(kind)}"
+    when = [_("You hire after the action.")] if later else []
+    return " ".join([f"{head}.", effects.kind_effect(kind), *when])
 
 
 @remembered(32)
