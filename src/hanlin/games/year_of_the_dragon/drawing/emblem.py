@@ -21,7 +21,8 @@ def _kind(name: str) -> int:
 
 def _sky() -> str:
     """Dawn, or at night the moon, with hills."""
-    hills = f"M0 150C40 118 84 112 128 138C166 96 226 92 268 130C312 100 366 96 408 132C446 104 512 102 {WIDTH:g} 140V{_GROUND:g}H0Z"
+    crest = "M0 150C40 118 84 112 128 138C166 96 226 92 268 130C312 100 366 96 408 132C446 104 512 102"
+    hills = f"{crest} {WIDTH:g} 140V{_GROUND:g}H0Z"
     return (
         rect(0, 0, WIDTH, HEIGHT, fill=colour("accent-wash"))
         + circle(280, 112, 64, fill=colour("gold-soft"), fill_opacity=0.9)

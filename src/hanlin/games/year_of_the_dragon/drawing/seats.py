@@ -10,7 +10,22 @@ from typing import NamedTuple
 from hanlin.core.i18n.language import _
 from hanlin.core.i18n.seat_names import seat_name
 from hanlin.core.position.position import Position
-from hanlin.drawing import DANGER, Drawing, colour, drawing, element, glow, group, lines_of, rect, remembered, symbol, words
+from hanlin.core.verbs.presentation import labelled
+from hanlin.drawing import (
+    DANGER,
+    Drawing,
+    colour,
+    drawing,
+    element,
+    glow,
+    group,
+    lines_of,
+    rect,
+    remembered,
+    symbol,
+    words,
+    words_width,
+)
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
 from hanlin.games.year_of_the_dragon.drawing import hands
@@ -122,7 +137,7 @@ def _own(place: Place, court: Court, offers: Offers | None) -> tuple[float, floa
     middle = OWN_WIDTH - _LEFT - _RIGHT - 10
     parts = [
         _goods(place.own, place.seat, place.deciding, offers, _IN_A_COLUMN),
-        _caption(place.threat, 0, OWN_HEIGHT - 25, _LEFT),
+        _caption(place.threat, 0, OWN_HEIGHT - 25, 15.2),
     ]
     parts.append(_ground(_LEFT, OWN_HEIGHT, middle + 8) + group(street(court, middle, OWN_HEIGHT - 4, LARGEST), _LEFT + 4, 1))
     right = OWN_WIDTH - _RIGHT
@@ -158,7 +173,7 @@ def _block(place: Place, court: Court, offers: Offers | None) -> tuple[float, fl
 def _sections(place: Place, court: Court, offers: Offers | None, room: float, columns: int) -> list[_Section]:
     """The parts of the own place for fingers, those that are asked for first."""
     sections = {
-        "caption": (_caption(place.threat, 0, 0, 84), 84.0, 24.0) if place.threat.leave else ("", 0.0, 0.0),
+        "caption": _caption_for_fingers(place.threat),
         "goods": _goods_for_fingers(place, offers),
         "guest": _guest_for_fingers(place, offers),
         "palaces": halls(court, room),
@@ -168,6 +183,13 @@ def _sections(place: Place, court: Court, offers: Offers | None, room: float, co
     first = _FIRST.get(offers.reading.step if offers else -1, ())
     order = sorted(sections, key=lambda name: (name not in first, list(sections).index(name)))
     return [sections[name] for name in order if sections[name][1]]
+
+
+def _caption_for_fingers(danger: Threat) -> _Section:
+    """The caption with its width and height."""
+    if not danger.leave:
+        return "", 0.0, 0.0
+    return _caption(danger, 0, 0, 15.2), caption_width(names.leave(danger.leave), 15.2), 24.0
 
 
 _FIRST = {st.HIRE: ("hand",), st.DROP: ("hand",), st.GIVE: ("goods",), st.PLACE: ("guest", "palaces")}
@@ -181,7 +203,8 @@ def _other(place: Place, court: Court, offers: Offers | None) -> tuple[float, fl
     top = 0 if beside else 25
     parts = [_ground(0, OTHER_HEIGHT - 28, width), group(street(court, width - 4, OTHER_HEIGHT - 32 - top), 2, top + 1)]
     parts.append(_goods(place.own, place.seat, place.deciding, offers, _IN_A_LINE))
-    parts.append(_caption(place.threat, width - 96 if beside else 0, OTHER_HEIGHT - 26 if beside else 0, 96))
+    left = width - caption_width(names.leave(place.threat.leave), 18.4) if beside else 0.0
+    parts.append(_caption(place.threat, left, OTHER_HEIGHT - 26 if beside else 0.0, 18.4))
     return width, OTHER_HEIGHT, parts
 
 
@@ -192,18 +215,22 @@ def _ground(x: float, y: float, width: float) -> str:
 
 
 @remembered(256)
-def _caption(danger: Threat, x: float, y: float, room: float) -> str:
-    """How many the coming event takes, with its picture."""
+def _caption(danger: Threat, x: float, y: float, size: float) -> str:
+    """How many the coming event takes, with its picture, in letters of that size."""
     if not danger.leave:
         return ""
-    text = names.leave(danger.leave)
-    label = names.event_name(danger.event)
-    size = 18.4 if len(text) < 8 else 15.0
-    drawn = rect(x + 0.8, y + 0.8, room - 1.6, 22.4, 11, fill=colour("danger-wash"), stroke=DANGER, stroke_width=1.5)
+    text, name = names.leave(danger.leave), names.event_name(danger.event)
+    width = caption_width(text, size)
+    drawn = rect(x + 0.8, y + 0.8, width - 1.6, 22.4, 11, fill=colour("danger-wash"), stroke=DANGER, stroke_width=1.5)
     drawn += symbol(p.EVENT_NAMES[danger.event], x + 6, y + 3, 18)
     drawn += words(x + 28, y + 17.5, text, size, anchor="start", fill=DANGER, font_weight="700")
-    tip = f"{label}: {text}"
-    return element("g", drawn, role="img", aria_label=tip, data_tip=f"{label}. {names.event_effect(danger.event)}")
+    tip = f"{name}. {names.event_effect(danger.event)}"
+    return element("g", drawn, role="img", aria_label=labelled(name, text), data_tip=tip)
+
+
+def caption_width(text: str, size: float) -> float:
+    """The width of a caption with its picture."""
+    return 38 + words_width(text, size)
 
 
 # -- goods -------------------------------------------------------------------------------------------------------------------
@@ -295,8 +322,10 @@ def _goods_for_fingers(place: Place, offers: Offers | None) -> _Section:
 @remembered(32)
 def _guest(kind: int, seat: int) -> str:
     """The person who waits for a window: 102 wide."""
-    lines = lines_of(names.kind_name(kind), 15, _RIGHT)[:2]
-    text = "".join(words(54, 80 + 16 * i, line, 15, font_weight="600") for i, line in enumerate(lines))
+    lines = lines_of(names.kind_name(kind), 15, _RIGHT)
+    if max(words_width(line, 15) for line in lines) > _RIGHT:
+        lines = lines_of(names.narrow_type(int(p.TYPE_OF_KIND[kind])), 15, _RIGHT)
+    text = "".join(words(54, 80 + 16 * i, line, 15, font_weight="600") for i, line in enumerate(lines[:2]))
     tip = person_tip(kind)
     return element("g", person_tile(kind, 26, 6, 54) + text, role="img", aria_label=names.kind_name(kind), data_tip=tip)
 

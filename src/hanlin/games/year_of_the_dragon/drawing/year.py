@@ -289,13 +289,12 @@ def _foretold(event: int, months: tuple[int, ...], width: float, height: float, 
     body += medallion(event, left / 2, left / 2 - 1, left / 2 - 5)
     body += words(left, 17 if small else 25, title, least + 1.5, anchor="start", font_weight="700", room=width - left - 4)
     body += words(left, 33 if small else 45, when, least, anchor="start", fill=SOFT)
-    if height < 80:
-        body += words(left, 49, names.event_hint(event), least, anchor="start")
+    y, effect = 53.0 if small else 78.0, names.event_effect(event)
+    size = 12.4 if small else least
+    if y + (len(lines_of(effect, size * 1.12, width - 18)) - 1) * size * 1.2 < height - 3:
+        body += _text(effect, 10, y, width - 18, height - y + 8, least + 1, size)
     else:
-        y = 53.0 if small else 78.0
-        body += _text(
-            names.event_effect(event), 10, y, width - 18, height - y + least, least + 1, min(least, 12.4) if small else least
-        )
+        body += words(left, y - 3, names.event_hint(event), least, anchor="start")
     tip = labelled(labelled(title, when), names.event_effect(event))
     return element("g", body, role="img", aria_label=tip, data_tip=tip)
 
@@ -364,11 +363,11 @@ def _low_banner(month: int, event: int, super_event: int | None, width: float, h
     """The name of the super event is below that of the event, its effect in the tip."""
     body = _paper(7, 0, width - 14, height) + medallion(event, 38, height / 2, height / 2 - 6)
     low = super_event is not None
-    body += words(62, 19 if low else height / 2 + 5, names.event_name(event), 14.5, anchor="start", font_weight="700", room=134)
+    body += words(62, 19 if low else height / 2 + 5, names.event_name(event), 14.5, anchor="start", font_weight="700", room=154)
     if super_event is not None:
         body += super_medallion(super_event, 70, height - 14, 9)
-        body += words(83, height - 9, names.super_event_name(super_event), 13, anchor="start", room=116)
-    body += _text(names.event_effect(event), 204, 17, width - 222, height - 6, 13, 12.2)
+        body += words(83, height - 9, names.super_event_name(super_event), 13, anchor="start", room=136)
+    body += _text(names.event_effect(event), 222, 17, width - 240, height - 6, 13, 12.2)
     return _said(month, event, super_event, body)
 
 
