@@ -5,6 +5,8 @@ import { pace } from "./settings.js";
 const MOST = 400;
 const GLIDE = 240;
 const COUNT = 500;
+/** Where the log shows its newest line. Not 0: there a browser would push the lines on the screen down when one is added. */
+const NEWEST = 1;
 
 let asksAnew = false;
 const kept = {
@@ -35,6 +37,8 @@ export function show(html) {
   const { shape } = table();
   const before = places();
   const scores = new Map([...document.querySelectorAll("[data-score]")].map((each) => [each.closest("[id]").id, each.dataset.score]));
+  const log = document.getElementById("log");
+  const atNewest = log && log.scrollTop <= NEWEST + 1;
   const holder = document.createElement("template");
   holder.innerHTML = html;
   const fresh = holder.content.querySelector("#table");
@@ -47,7 +51,14 @@ export function show(html) {
     glide(before);
     countUp(scores);
   }
+  if (atNewest && table().live === "yes") toTheNewest();
   return true;
+}
+
+/** Scrolls the log to its newest line, once the browser has kept the others in their places; a reader of older ones is left there. */
+export function toTheNewest() {
+  const scroll = () => document.getElementById("log")?.scrollTo({ top: NEWEST, behavior: pace(GLIDE) ? "smooth" : "instant" });
+  requestAnimationFrame(() => requestAnimationFrame(scroll));
 }
 
 function lacksArt(fresh) {

@@ -1,6 +1,7 @@
 // Stepping through a game: slider, buttons, arrow keys, and playback.
 
 import { fetchView, remember, state } from "./command.js";
+import { toTheNewest } from "./motion.js";
 import { showTip, text } from "./tooltips.js";
 
 const PACE = 900;
@@ -118,7 +119,8 @@ function followLog() {
   const log = document.getElementById("log");
   const here = log?.querySelector(".line.here, .line.later:has(+ :not(.later))") ?? null;
   if (state().live === "yes") {
-    if (past && log) log.scrollTop = 0;
+    if (past || !followed) toTheNewest();
+    followed = true;
   } else if (here) {
     const [line, frame] = [here.getBoundingClientRect(), log.getBoundingClientRect()];
     log.scrollTop += line.top - frame.top - (frame.height - line.height) / 2;
@@ -128,8 +130,18 @@ function followLog() {
 
 /** True while the page shows a past step. */
 let past = false;
+let followed = false;
+
+/** A slider in use is not replaced by a new view. */
+function followView() {
+  const slider = document.getElementById("at");
+  if (!slider) return;
+  slider.max = state().plies;
+  if (goal === null || goal === Number(state().ply)) slider.value = state().ply;
+}
 
 export function refreshSteps() {
   mark();
+  followView();
   followLog();
 }

@@ -68,6 +68,6 @@ def _ticks(headings: tuple[tuple[int, str], ...], plies: int) -> Ready:
     marks = []
     for ply, title in headings:
         at, number = f"{100 * ply / max(plies, 1):.2f}%", _NUMBER.search(title)
-        label = f'<text x="{at}" y="12">{number[0]}</text>' if number else ""
+        label = f'<text x="{at}" y="12">{number[0]}</text>' if number and ply else ""
         marks.append(f'<g><title>{escape(title)}</title><line x1="{at}" x2="{at}" y1="0" y2="3"/>{label}</g>')
     return Ready(by_number(f'<svg class="ticks" width="100%" height="14" aria-hidden="true">{"".join(marks)}</svg>'))

@@ -171,16 +171,16 @@ def _more(
     opened = "" if facts else " open"
     # The first figure is the score, which the row shows already.
     columns = [(fact, min(width, WIDEST)) for fact, width in list(zip(facts, widths, strict=False))[1:] if width]
-    # Columns line up as far as all of them fit; otherwise only what a seat has is in its line.
-    lined_up = sum(COLUMN + FIGURE * width for _column, width in columns) <= LINE
-    shown = [_fact(game, fact, width) for fact, width in columns if fact.figure or lined_up]
+    # Columns line up as far as all of them fit; otherwise what a seat lacks takes no room in its line.
+    tight = "" if sum(COLUMN + FIGURE * width for _column, width in columns) <= LINE else ' class="tight"'
+    shown = [_fact(game, fact, width) for fact, width in columns]
     summary = "".join(shown) or escape(_("{name}'s area").format(name=name))
     area = f'<div class="area">{svg}</div>\n' if svg else ""
     said = _remarks(game, notes, language)
     if not area and not said and not shown:
         return ""
     return by_number(
-        f'\n<details class="more" id="more-{seat}"{opened}><summary>{summary}</summary>\n{area}{said}\n</details>\n'
+        f'\n<details class="more" id="more-{seat}"{opened}><summary{tight}>{summary}</summary>\n{area}{said}\n</details>\n'
     )
 
 

@@ -57,8 +57,7 @@ def shell(floors: int, storeys: int) -> str:
     for storey in range(storeys):
         level = ROOF + (storeys - 1 - storey) * (STOREY + EAVE)
         if storey >= floors:
-            gone = {"fill": "none", "stroke": FAINT, "stroke_width": 1.4, "stroke_dasharray": "4 4"}
-            parts.append(rect(12, level, WIDTH - 24, STOREY, 3, **gone))
+            parts.append(_gone(12, level, WIDTH - 24, STOREY))
             continue
         parts.append(rect(11, level - 1, WIDTH - 22, STOREY + 1, fill=cloth))
         parts.append(rect(9, level - 1, 7, STOREY + 1, 1, fill=red) + rect(WIDTH - 16, level - 1, 7, STOREY + 1, 1, fill=red))
@@ -67,6 +66,11 @@ def shell(floors: int, storeys: int) -> str:
     if floors:
         parts.append(_roof(ROOF + (storeys - floors) * (STOREY + EAVE)))
     return pen("".join(parts), 1.3)
+
+
+def _gone(x: float, y: float, width: float, height: float) -> str:
+    """The outline of a floor that is lost."""
+    return rect(x, y, width, height, 3, fill="none", stroke=FAINT, stroke_width=1.4, stroke_dasharray="4 4")
 
 
 def _eave(level: float, tone: str) -> str:
@@ -109,8 +113,7 @@ def hall_shell(floors: int, bays: int, number: int) -> str:
         eaves = f"M0.6 16C6 13 10 6 12 1H{end - 12:g}C{end - 10:g} 6 {end - 6:g} 13 {end - 0.6:g} 16Z"
         parts.append(path(eaves, fill=colour("plum")))
     if bays > floors:
-        gone = {"fill": "none", "stroke": FAINT, "stroke_width": 1.4, "stroke_dasharray": "4 4"}
-        parts.append(rect(end + 1, _GABLE, width - end - 3, HALL - _GABLE - 1, 3, **gone))
+        parts.append(_gone(end + 1, _GABLE, width - end - 3, HALL - _GABLE - 1))
     plaque = rect(width / 2 - 10, 0.6, 20, 14, 3, fill=colour("gold-soft"), stroke=LINE, stroke_width=1)
     return pen("".join(parts), 1.2) + plaque + words(width / 2, 12, number + 1, 12.5, fill=LINE, font_weight="700")
 

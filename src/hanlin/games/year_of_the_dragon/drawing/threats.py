@@ -76,7 +76,7 @@ def _least(palaces: tuple[Palace, ...], leave: int, months: int, one_a_palace: b
     """The windows of the persons who bring fewest points, each seen by itself."""
     found: list[tuple[int, int]] = []
     windows = [(n, storey) for n, (_floors, kinds) in enumerate(palaces) for storey in range(len(kinds))]
-    for n, storey in sorted(windows, key=lambda window: (_worth(palaces, *window, months), -window[0])):
+    for n, storey in sorted(windows, key=lambda window: (_worth(palaces, window[0], window[1], months), -window[0])):
         if len(found) < leave and not (one_a_palace and any(n == palace for palace, _storey in found)):
             found.append((n, storey))
     return tuple(sorted(found))
