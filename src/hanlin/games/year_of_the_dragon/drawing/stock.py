@@ -7,7 +7,7 @@ from typing import NamedTuple
 from hanlin.core.i18n.language import _
 from hanlin.core.lib.memo import memo
 from hanlin.core.verbs.presentation import Refusal
-from hanlin.drawing import GOLD_TEXT, LINE, RAISED, SOFT, glow, group, layer, lines_of, rect, remembered, words
+from hanlin.drawing import GOLD_TEXT, LINE, RAISED, SOFT, element, glow, group, layer, lines_of, rect, remembered, words
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
 from hanlin.games.year_of_the_dragon.drawing.offers import Offer, Offers, around
@@ -94,10 +94,11 @@ def _called(kind: int, left: int) -> str:
 @remembered(1024)
 def _pile(kind: int, left: int, offer: Offer, later: bool, x: float, y: float, size: float, slip: bool) -> str:
     """One pile of the stock: the tile, faded when none is left, and the number below."""
-    label = _called(kind, left)
-    place = f"person {p.KIND_NAMES[kind]}"
-    values = {"data_tip": stock_tip(kind, left, later), "data_place": place, "data_key": place}
-    return group(around(offer, label, _tile(kind, left, size, slip), glow(0, 0, size, size), **values), x, y)
+    label, place = _called(kind, left), f"person {p.KIND_NAMES[kind]}"
+    # The name is that of the tile and its number, so that another tip is no news of it.
+    drawn = element("g", _tile(kind, left, size, slip), data_key=place)
+    tip = stock_tip(kind, left, later)
+    return group(around(offer, label, drawn, glow(0, 0, size, size), data_tip=tip, data_place=place), x, y)
 
 
 @memo(maxsize=512)

@@ -119,7 +119,7 @@ def not_prepared(r: Year, short: tuple[tuple[int, tuple[int, ...]], ...], x: flo
     for month, seats in short:
         left = places[month - 1]
         if month == present:
-            middle, top, size = left + UNROLLED - 14 - 11 * len(seats), y + 22, 20.0
+            middle, top, size = left + UNROLLED - 14 - 11 * len(seats), y + SCROLL_HEIGHT - 24, 20.0
         else:
             middle, top, size = left + small / 2, y + 80, 15.0
         parts.append(_flowers(month, seats, middle, top, size))
