@@ -363,11 +363,20 @@ def _low_banner(month: int, event: int, super_event: int | None, width: float, h
     """The name of the super event is below that of the event, its effect in the tip."""
     body = _paper(7, 0, width - 14, height) + medallion(event, 38, height / 2, height / 2 - 6)
     low = super_event is not None
-    body += words(62, 19 if low else height / 2 + 5, names.event_name(event), 14.5, anchor="start", font_weight="700", room=154)
+    body += words(
+        62,
+        19 if low else height / 2 + 5,
+        names.event_name(event),
+        14.5,
+        anchor="start",
+        font_weight="700",
+        room=154 if low else 112,
+    )
     if super_event is not None:
         body += super_medallion(super_event, 70, height - 14, 9)
         body += words(83, height - 9, names.super_event_name(super_event), 13, anchor="start", room=136)
-    body += _text(names.event_effect(event), 222, 17, width - 240, height - 6, 13, 12.2)
+    left = 222 if low else 178
+    body += _text(names.event_effect(event), left, 19, width - left - 18, height - 10, 13, 12.2)
     return _said(month, event, super_event, body)
 
 

@@ -238,7 +238,7 @@ def _replace(held: int, action: str, rest: list[str], why: Refusal | None) -> Ch
 
 def _decline(held: int, action: str, rest: list[str], why: Refusal | None) -> Choice:
     label = _("Decline {person}").format(person=names.the_kind(held))
-    return Choice(action, label, _("the marker stays"), "release", "", why)
+    return Choice(action, label, _("the marker stays"), "release", "", why, on_board=True)
 
 
 def _release(held: int, action: str, rest: list[str], why: Refusal | None) -> Choice:
