@@ -219,7 +219,7 @@ def _palace(
         role = "group" if any(offered.persons) else "img"
         return element("g", "".join(parts), role=role, aria_label=label, data_tip=palace_tip(label), data_key=key)
     if court.quiet:
-        shine = picture.to_build(size[0] / 2, 3 if size[1] > picture.HALL else 8)
+        shine = picture.to_build(size[0] / 2, 3) if size[1] > picture.HALL else picture.to_build(size[0] - 20, 9)
     else:
         shine = glow(2, 4, size[0] - 4, size[1] - 6, 8)
     return around(offered.palace, label, "".join(parts), shine, data_tip=palace_tip(label), data_key=key)
