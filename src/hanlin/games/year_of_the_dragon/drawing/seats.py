@@ -291,6 +291,9 @@ def _drawn_goods(amounts: tuple[int, ...], seat: int, deciding: bool, given: tup
             beside = 46 if layout.down and name == "privilege-large" and small else 0
             parts.append(_pile(name, n, label, seat, x + beside, y - (layout.down if beside else 0), layout, offers.get(name)))
             x, y = x + layout.across, y + (0 if beside else layout.down)
+    # Goods of which there are none have their place among the others, for a lesson that speaks of them.
+    reach = rect(0, layout.y - 2, max(x, 52), max(y - layout.y, layout.picture) + 4, fill="none")
+    parts += [element("g", reach, data_place=_PLACES[name]) for name, n, _label in _named(amounts)[:3] if not n]
     return "".join(parts)
 
 
@@ -313,7 +316,11 @@ def _goods_for_fingers(place: Place, offers: Offers | None) -> _Section:
     own = place.own
     kinds = sum(n > 0 for n in (own.yuan, own.rice, own.fireworks, own.small, own.large))
     giving = offers is not None and offers.reading.step == st.GIVE
-    return _goods(own, place.seat, place.deciding, offers, _FOR_FINGERS), kinds * _FOR_FINGERS.across, 46.0 if giving else 40.0
+    return (
+        _goods(own, place.seat, place.deciding, offers, _FOR_FINGERS),
+        max(kinds, 1) * _FOR_FINGERS.across,
+        46.0 if giving else 40.0,
+    )
 
 
 # -- the person at the gate --------------------------------------------------------------------------------------------------
