@@ -12,7 +12,7 @@ from hanlin.core.verbs.generic import CHANCE
 from hanlin.core.verbs.presentation import Counter, Tool, labelled
 from hanlin.drawing import document, rect, symbol
 from hanlin.games.year_of_the_dragon import pieces as p
-from hanlin.games.year_of_the_dragon.drawing.palaces import lot_id, window_id
+from hanlin.games.year_of_the_dragon.drawing.courts import lot_id, window_id
 from hanlin.games.year_of_the_dragon.drawing.portraits import portrait, symbols_of
 from hanlin.games.year_of_the_dragon.drawing.seats import area_to_set_up
 from hanlin.games.year_of_the_dragon.positions import MOST

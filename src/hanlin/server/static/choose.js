@@ -115,7 +115,7 @@ function chooseAmong(element) {
   const known = companions();
   const usual = picks.size ? null : element.dataset.usual;
   const left = usual ? JSON.parse(usual) : actionsOf(element).filter((action) => fits(action, known, picks));
-  if (left.length === 1) play(left[0], element);
+  if (left.length === 1) play(left[0], element, element.dataset.then);
   else if (left.length === 0) showTip(element, text("none"), "", true);
   else openMenu(element, left);
 }

@@ -97,13 +97,14 @@ function arrange(asked, shown, move) {
     if (move) for (const each of all.toReversed()) each.scrollIntoView({ block: "nearest" });
     return all;
   }
-  let kept = [];
+  let kept = together(all);
   // A picture in the panel takes some of the room, so that another thing may no longer fit.
-  for (let left = shown.length; left >= 0; left -= 1) {
-    kept = together(all);
-    const without = shown.filter(([, thing]) => !kept.includes(thing));
-    if (without.length === apart().childElementCount) break;
-    apart().replaceChildren(...without.map(picture));
+  const aside = new Set();
+  for (let more = all; more.length; ) {
+    more = shown.filter(([, thing]) => !kept.includes(thing) && !aside.has(thing));
+    for (const [, thing] of more) aside.add(thing);
+    apart().replaceChildren(...shown.filter(([, thing]) => aside.has(thing)).map(picture));
+    kept = together(all.filter((thing) => !aside.has(thing)));
   }
   if (move && kept.length) moveTo(kept);
   return kept;

@@ -1,16 +1,20 @@
-"""The common board: the year, the wall, the groups, the track and the persons to hire, for desk and phone."""
+"""The common board: the year, the wall, the groups, the persons to hire and the track, for desk and phone.
+
+Each shape has one size for a whole game, so that nothing on the page moves when something changes on the board.
+"""
 
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
 
-from hanlin.core.i18n.language import _
 from hanlin.core.position.position import Position
-from hanlin.drawing import FLOWERS, SYMBOLS, Drawing, art_names, drawing, heading, shared_art
-from hanlin.games.year_of_the_dragon.drawing import groups, stock, track, year
+from hanlin.drawing import FLOWERS, SYMBOLS, Drawing, art_names, drawing, shared_art
+from hanlin.games.year_of_the_dragon.drawing import groups, stock, threats, track, wall, year
 from hanlin.games.year_of_the_dragon.drawing.offers import Offers, offers
 from hanlin.games.year_of_the_dragon.snapshot import Reading, read
+
+SIZES: dict[str, tuple[float, float]] = {"wide": (1120, 512), "tall": (390, 620), "low": (500, 300)}
+"""The width and height of each shape."""
 
 
 def board(seen: Position, *, shape: str = "wide") -> Drawing:
@@ -19,8 +23,10 @@ def board(seen: Position, *, shape: str = "wide") -> Drawing:
     It has a layer for each of these and for each group of cards.
     """
     r = read(seen.state)
-    offered = offers(seen)
-    return _wide(r, offered) if shape == "wide" else _in_a_column(r, offered, _COLUMNS[shape])
+    shown = year.Year.of(r)
+    parts = _SHAPES[shape](r, shown, offers(seen))
+    width, height = SIZES[shape]
+    return drawing("board", width, height, *parts, label=year.summary(shown), data_shape=shape)
 
 
 def rings(_seen: Position) -> str:
@@ -38,89 +44,73 @@ def _page_art() -> str:
     return shared_art([*FLOWERS, *SYMBOLS, *art_names("dragon-")])
 
 
-def _wide(r: Reading, offered: Offers) -> Drawing:
-    """For a desk: 900 wide."""
-    shown = year.Year.of(r)
-    parts = [year.scroll(shown, 30, 12)]
-    y = 12 + year.SCROLL_HEIGHT
+def _wide(r: Reading, shown: year.Year, offered: Offers) -> list[str]:
+    """For a desk."""
+    width, height = SIZES["wide"]
+    top = 5 + year.SCROLL_HEIGHT
+    parts = [year.scroll(shown, 0, 4, width), year.not_prepared(shown, threats.not_prepared(r), 0, 4, width)]
     if r.great_wall:
-        parts.append(year.wall(shown, 30, y + 8))
-        y += year.WALL_HEIGHT + 8
-    y += 22
+        parts.append(year.wall_below(shown, 0, top + 1, width))
+        top += wall.HEIGHT + 1
+    persons, order = height - 189, height - 84
     if r.groups:
-        drawn, height = groups.fans(r, offered, 12, y, 876, 81, narrow=False)
+        parts.append(groups.fans(r, offered, groups.Frame(6, top + 8, width - 12, persons - top - 17, 1, 15.5)))
     else:
-        drawn, height = groups.face_down(12, y, 876, 81)
-    parts.append(drawn)
-    y += height + 14
-    height = track.height_of(r, 26)
-    parts.append(track.order_of_play(r, 16, y + height - 88))
-    parts.append(track.ribbon(r, 214, y, 672))
-    y += height + 20
-    parts.append(heading(16, y + 10, _("Persons to hire"), 15))
-    y += 28
-    drawn, height = stock.stock(r, offered, 14, y, 872, 45, 10.5)
-    parts.append(drawn)
-    y += height + 6
-    return drawing("board", 900, y, *parts, label=year.summary(shown), data_shape="wide")
+        parts.append(year.year_ahead(r.events, 6, top + 8, width - 12, persons - top - 22, 5))
+    parts.append(stock.stock(r, offered, stock.Frame(8, persons, width - 16, 100, 55, 14.6, 1)))
+    parts.append(track.order_of_play(r, 12, order))
+    parts.append(track.ribbon(r, 230, order, width - 240, 80))
+    return parts
 
 
-class _Column(NamedTuple):
-    """The layout of the board in one column: widths and places in units, the type of its heading."""
-
-    shape: str
-    width: int
-    margin: int
-    top: int
-    cards: tuple[int, float]
-    """The top of the groups and the height of a card."""
-    face_down: int
-    heading: tuple[int, int, int]
-    """The place of the heading of the persons: its distance below the groups, and its height."""
-    persons: tuple[int, int]
-    """The top of the persons and the height of one."""
-    order: int
-    ribbon: int
-    year: int
-
-
-_TALL = _Column("tall", 390, 8, 8, (6, 80), 4, (12, 10, 24), (6, 45), 12, 8, 6)
-"""For a phone: 390 wide. Things to choose from are above things to read."""
-_LOW = _Column("low", 460, 4, 6, (1, groups.SMALL_CARD), 1, (8, 12, 26), (4, 46), 8, 4, 4)
-"""For a phone in landscape: 460 wide. The month and the groups fit a window 300 high."""
-_COLUMNS = {column.shape: column for column in (_TALL, _LOW)}
-
-
-def _in_a_column(r: Reading, offered: Offers, of: _Column) -> Drawing:
-    """For a phone: one column, things to choose from above things to read."""
-
-    def within(left: int) -> int:
-        return of.width - 2 * left
-
-    shown = year.Year.of(r)
-    top = of.top + year.STRIP_HEIGHT + 6
-    drawn, height = year.banner(shown, of.margin, top, within(of.margin))
-    parts = [year.strip(shown, of.year, of.top, within(of.year)), drawn]
-    y = top + height + 8
+def _tall(r: Reading, shown: year.Year, offered: Offers) -> list[str]:
+    """For a phone: things to choose from above things to read."""
+    width, height = SIZES["tall"]
+    top = 4 + year.STRIP_HEIGHT + (wall.TALL if r.great_wall else 0) + 6
+    parts = [year.strip(shown, 3, 4, width - 6, wall.TALL)]
+    if r.groups and (high := _banner_height(shown)):
+        parts.append(year.banner(shown, 4, top, width - 8, high))
+        top += high + 6
+    persons = height - 77 - 2 * _PERSONS_ROW
+    room = persons - top - 10
     if r.groups:
-        left, high = of.cards
-        drawn, height = groups.fans(r, offered, left, y, within(left), high, narrow=True)
+        parts.append(groups.fans(r, offered, groups.Frame(4, top, width - 8, room, 2, 12.6, 38)))
     else:
-        drawn, height = groups.face_down(of.face_down, y, within(of.face_down), 60)
-    parts.append(drawn)
-    y += height + 14
-    left, below, room = of.heading
-    parts.append(heading(left, y + below, _("Persons to hire"), 14))
-    y += room
-    left, high = of.persons
-    drawn, height = stock.stock(r, offered, left, y, within(left), high, 12.5)
-    parts.append(drawn)
-    y += height + 8
-    parts.append(track.order_of_play(r, of.order, y + 4, 28))
-    y += 80
-    parts.append(track.ribbon(r, of.ribbon, y, within(of.ribbon), 27))
-    y += track.height_of(r, 27) + 18
-    drawn, height = year.two_rows(shown, of.year, y, within(of.year))
-    parts.append(drawn)
-    y += height
-    return drawing("board", of.width, y, *parts, label=year.summary(shown), data_shape=of.shape)
+        parts.append(year.year_ahead(r.events, 4, top, width - 8, room, 2))
+    parts.append(stock.stock(r, offered, stock.Frame(4, persons, width - 8, _PERSONS_ROW, 37, 12.6, 2)))
+    parts.append(track.order_of_play(r, 8, height - 75, 20))
+    parts.append(track.ribbon(r, 6, height - 55, width - 12, 54, 20))
+    return parts
+
+
+_PERSONS_ROW = 75.0
+"""From one row of persons to the next on a phone."""
+
+
+def _banner_height(shown: year.Year) -> float:
+    """The height of the present month on a phone; 0 when the year is over."""
+    month = year.present_month(shown)
+    if not month:
+        return 0
+    return 128 if month == year.SUPER_EVENT_MONTH and shown.super_event != -1 else 84
+
+
+def _low(r: Reading, shown: year.Year, offered: Offers) -> list[str]:
+    """For a phone on its side: everything at once."""
+    width, height = SIZES["low"]
+    top = 2 + year.STRIP_HEIGHT + (wall.LOW if r.great_wall else 0) + 2
+    parts = [year.strip(shown, 2, 2, width - 4, wall.LOW)]
+    if r.groups and year.present_month(shown):
+        parts.append(year.banner(shown, 0, top, width, 46))
+        top += 49
+    persons = height - 68
+    if r.groups:
+        parts.append(groups.fans(r, offered, groups.Frame(2, top, width - 4, persons - top - 6, 2, 12.2)))
+    else:
+        parts.append(year.year_ahead(r.events, 2, top + 6, width - 4, persons - top - 16, 3))
+    parts.append(stock.stock(r, offered, stock.Frame(4, persons, width - 8, 40, 27, 0, 1)))
+    parts.append(track.standing(r, 6, height - 24, width - 12))
+    return parts
+
+
+_SHAPES = {"wide": _wide, "tall": _tall, "low": _low}

@@ -82,6 +82,8 @@ class Click(NamedTuple):
     label: str
     usual: tuple[str, ...] = ()
     """Those that a click alone means, where not all."""
+    then: str = ""
+    """The action that the same click carries out after it."""
 
 
 class Pick(NamedTuple):
@@ -99,6 +101,8 @@ def around(offer: Offer, label: str, content: str, glow: str = "", **values: str
     if isinstance(offer, Click):
         if offer.usual:
             values["data_usual"] = json.dumps(offer.usual)
+        if offer.then:
+            values["data_then"] = offer.then
         return can(offer.actions, offer.label, content + glow, **values)
     if isinstance(offer, Pick):
         return element(

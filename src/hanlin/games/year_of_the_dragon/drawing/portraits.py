@@ -208,7 +208,8 @@ def person_tile(kind: int, x: float, y: float, size: float, spaces: bool = True)
     marks = symbols_of(kind, x + size + 1.5, y + size + 3, size * 0.38)
     if not spaces:
         return tile + marks
-    number = circle(x + size * 0.13, y + size * 0.13, size * 0.2, fill=RAISED, stroke=LINE, stroke_width=1) + words(
-        x + size * 0.13, y + size * 0.235, int(p.SPACES[kind]), size * 0.29, font_weight="700"
+    text = max(size * 0.29, 12.3)
+    number = circle(x + size * 0.13, y + size * 0.13, text * 0.66, fill=RAISED, stroke=LINE, stroke_width=1) + words(
+        x + size * 0.13, y + size * 0.13 + text * 0.35, int(p.SPACES[kind]), text, font_weight="700"
     )
     return tile + marks + number

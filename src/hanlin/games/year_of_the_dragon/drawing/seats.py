@@ -1,4 +1,7 @@
-"""A player's own area: goods, the strength of the court, the palaces, the cards in hand and the wall tiles left."""
+"""A player's place in the street: goods before the gate, the palaces, and in the own one the cards and wall tiles left.
+
+On a desk the own place is wide and the others are small; on a phone the own place is a row under the fingers.
+"""
 
 from __future__ import annotations
 
@@ -6,45 +9,46 @@ from typing import NamedTuple
 
 from hanlin.core.i18n.language import _
 from hanlin.core.i18n.seat_names import seat_name
-from hanlin.core.lib.memo import memo
 from hanlin.core.position.position import Position
-from hanlin.core.verbs.presentation import Refusal, labelled
+from hanlin.core.verbs.presentation import labelled
 from hanlin.drawing import (
-    ACCENT,
-    FAINT,
-    INK,
-    LINE,
-    RAISED,
-    SOFT,
+    DANGER,
     Drawing,
     colour,
     drawing,
     element,
     glow,
     group,
+    lines_of,
     rect,
     remembered,
-    seat_badge,
     symbol,
     words,
+    words_width,
 )
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
+from hanlin.games.year_of_the_dragon.drawing import hands
+from hanlin.games.year_of_the_dragon.drawing.courts import Court, halls, street, with_offers
 from hanlin.games.year_of_the_dragon.drawing.offers import Offer, Offers, around, offers
-from hanlin.games.year_of_the_dragon.drawing.palaces import court
+from hanlin.games.year_of_the_dragon.drawing.palaces import HALL
 from hanlin.games.year_of_the_dragon.drawing.portraits import person_tile
-from hanlin.games.year_of_the_dragon.drawing.tips import good_tip, type_tip, wall_tile_tip
+from hanlin.games.year_of_the_dragon.drawing.threats import NONE, Threat, threat
+from hanlin.games.year_of_the_dragon.drawing.tips import good_tip, person_tip
 from hanlin.games.year_of_the_dragon.snapshot import Seat, read
 from hanlin.games.year_of_the_dragon.words import names
 
-WIDTH = 480.0
-_MARGIN = 10.0
-_ROW = 38.0
-"""From one row of cards in hand to the next."""
-LARGE = 1.5
-"""The scale of palaces for fingers."""
-LARGE_CARD = 2.55
-"""The scale of cards and wall tiles."""
+OWN_WIDTH, OWN_HEIGHT = 640.0, 166.0
+"""The own place on a desk."""
+OTHER_WIDTHS: dict[int, float] = {2: 460, 3: 240, 4: 180, 5: 144}
+"""The width of another player's place on a desk, by the number of players."""
+OTHER_HEIGHT = 160.0
+BLOCK_WIDTH = 264.0
+"""The width of the own place on a phone on its side."""
+LARGEST = 1.2
+"""The scale of the own palaces at most."""
+_LEFT, _RIGHT = 96.0, 106.0
+"""The columns beside the own palaces: goods, and hand."""
 
 
 def seating() -> str:
@@ -52,74 +56,202 @@ def seating() -> str:
     return "street"
 
 
-def seat(seen: Position, seat: int, *, shape: str = "wide") -> Drawing:
-    """The own area of a player, clickable when that seat is to decide.
-
-    Touch targets are larger where the ``shape`` is a phone's: in the viewer's own area, and in that of the acting seat.
-    """
+def seat(seen: Position, seat: int, *, shape: str = "wide", own: bool = True) -> Drawing:
+    """The place of a player, clickable when that seat is to decide. ``own``: False for another player's, which is smaller."""
     r = read(seen.state)
-    large = shape != "wide" and seat in (seen.seat, r.deciding)
-    own = r.seats[seat]
+    before = r.seats[seat]
+    form = "other" if not own else _FORMS[shape]
+    room = (OTHER_WIDTHS[r.players] if shape == "wide" else OTHER_WIDTHS[2]) if form == "other" else 0.0
+    place = Place(before, seat, r.great_wall, form, room, threat(r, seat))
     if r.deciding != seat:
-        return quiet_area(own, seat, r.great_wall, Now(winner=r.phase == p.GAME_OVER and seat in seen.winners), large)
-    now = Now(deciding=True, held=r.held, struck=r.barred if r.step == st.RELEASE else 0)
+        return quiet_place(place._replace(winner=r.phase == p.GAME_OVER and seat in seen.winners))
+    place = place._replace(deciding=True, held=r.held, struck=r.barred if r.step == st.RELEASE else 0)
     if not seen.decides:
-        return quiet_area(own, seat, r.great_wall, now, large)
-    return _area(own, seat, r.great_wall, now, large, offers(seen))
+        return quiet_place(place)
+    return _drawn(place, offers(seen))
 
 
-class Now(NamedTuple):
-    """Facts shown of a seat that are not pieces before it."""
+_FORMS = {"wide": "own", "tall": "row", "low": "block"}
+"""The form of the own place, by the shape of the board."""
 
+
+class Place(NamedTuple):
+    """The content of a place."""
+
+    own: Seat
+    seat: int
+    great_wall: bool
+    form: str
+    """"own" on a desk, "row" and "block" on a phone, "other" for another player's."""
+    width: float = 0.0
+    """That of another player's place."""
+    threat: Threat = NONE
     winner: bool = False
     """True where it wears the crown."""
     deciding: bool = False
     held: int = -1
-    """The kind that waits for a place, or -1."""
+    """The kind that waits for a window, or -1."""
     struck: int = 0
     """The palaces that a drought has hit, as a mask."""
 
 
 @remembered(256, names=True)
-def quiet_area(own: Seat, seat: int, great_wall: bool, now: Now, large: bool = False) -> Drawing:
-    """The area of a seat for an inactive viewer, as an SVG 480 wide."""
-    return _area(own, seat, great_wall, now, large)
+def quiet_place(place: Place) -> Drawing:
+    """A place for an inactive viewer."""
+    return _drawn(place)
 
 
 @remembered(256, names=True)
 def area_to_set_up(own: Seat, seat: int, great_wall: bool, large: bool) -> Drawing:
-    """The area of a seat where a position is set up: each window has its own id, and there is a place for a palace."""
-    return _area(own, seat, great_wall, Now(), large, setting_up=True)
+    """The area of a seat where a position is set up: each window has its own id, and there is a place for a palace.
+
+    ``large``: for fingers.
+    """
+    court = Court(own.palaces, seat, setting_up=True, numbered=True)
+    width, height, largest = (480.0, 240.0, 1.5) if large else (OWN_WIDTH, OWN_HEIGHT, 1.0)
+    left = 0.0 if large else _LEFT
+    parts = [
+        "" if large else _goods(own, seat, False, None, _IN_A_COLUMN),
+        group(street(court, width - left, height - 2, largest), left, 1),
+    ]
+    return drawing(f"seat{seat}", width, height, *parts, label=_called(own, seat), data_seat=seat)
 
 
-def _area(
-    own: Seat, seat: int, great_wall: bool, now: Now, large: bool, offers: Offers | None = None, setting_up: bool = False
-) -> Drawing:
+def _called(own: Seat, seat: int) -> str:
+    return _("The court of {name}: {points}").format(name=seat_name(seat), points=names.points(own.points))
+
+
+def _drawn(place: Place, offers: Offers | None = None) -> Drawing:
     """``offers``: those to the acting seat."""
-    parts = [_goods(own, seat, now.deciding, offers), symbol("crown", 17, -3, 18) if now.winner else ""]
-    y = 46.0
-    if any(own.symbols):
-        parts.append(_strength(own.symbols, _MARGIN, y))
-        y += 26
-    if now.held >= 0:
-        parts.append(group(_guest(now.held) + _way_out(offers), 0, y + 4))
-        y += 58
-    scale = LARGE if large else 1.0
-    drawn, height = court(own.palaces, seat, (WIDTH - 2 * _MARGIN) / scale, now.struck, offers, setting_up)
-    parts.append(group(drawn, _MARGIN, y + 6, scale=scale))
-    y += height * scale + 10
-    parts.append(_hand(own, offers, y, large))
-    if large:
-        y += LARGE_CARD * (2 * _ROW)
-        parts.append(_wall_tiles(own, offers, _MARGIN, y, LARGE_CARD) if great_wall else "")
-        y += LARGE_CARD * 34 - 44 if great_wall else -44
+    court = Court(place.own.palaces, place.seat, place.struck, place.threat, numbered=place.form == "own")
+    court = with_offers(court, offers)
+    make = {"own": _own, "row": _row, "block": _block, "other": _other}[place.form]
+    width, height, parts = make(place, court, offers)
+    crown = symbol("crown", 2, 0, 22) if place.winner else ""
+    label = _called(place.own, place.seat)
+    return drawing(f"seat{place.seat}", width, height, *parts, crown, label=label, data_seat=place.seat, data_form=place.form)
+
+
+def _own(place: Place, court: Court, offers: Offers | None) -> tuple[float, float, list[str]]:
+    """The own place on a desk: goods to the left, the palaces, the hand to the right."""
+    middle = OWN_WIDTH - _LEFT - _RIGHT - 10
+    parts = [
+        _goods(place.own, place.seat, place.deciding, offers, _IN_A_COLUMN),
+        _caption(place.threat, 0, OWN_HEIGHT - 25, 15.2),
+    ]
+    parts.append(_ground(_LEFT, OWN_HEIGHT, middle + 8) + group(street(court, middle, OWN_HEIGHT - 4, LARGEST), _LEFT + 4, 1))
+    right = OWN_WIDTH - _RIGHT
+    if place.held >= 0:
+        parts.append(group(_guest(place.held, place.seat) + _way_out(offers, 36, 106, 36), right))
     else:
-        parts.append(_wall_tiles(own, offers, WIDTH - _MARGIN - 6 * 26, y, 1) if great_wall else "")
-    label = _("The court of {name}: {points}").format(name=seat_name(seat), points=names.points(own.points))
-    return drawing(f"seat{seat}", WIDTH, y + 44, *parts, label=label, data_seat=seat)
+        parts.append(hands.in_a_block(place.own, place.great_wall, offers, right, _RIGHT))
+    return OWN_WIDTH, OWN_HEIGHT, parts
+
+
+_Section = tuple[str, float, float]
+"""A part of the own place on a phone, with its width and height."""
+
+
+def _row(place: Place, court: Court, offers: Offers | None) -> tuple[float, float, list[str]]:
+    """The own place on a phone: one row, what is asked for first."""
+    parts, x = [], 2.0
+    for drawn, width, height in _sections(place, court, offers, 10_000, 11):
+        parts.append(group(drawn, x, 1 + (HALL - height) / 2))
+        x += width + 12
+    return max(x - 10, 60), HALL + 2, parts
+
+
+def _block(place: Place, court: Court, offers: Offers | None) -> tuple[float, float, list[str]]:
+    """The own place on a phone on its side: a narrow column."""
+    parts, y = [], 3.0
+    for drawn, _width, height in _sections(place, court, offers, BLOCK_WIDTH - 4, 5):
+        parts.append(group(drawn, 2, y))
+        y += height + 9
+    return BLOCK_WIDTH, max(y - 6, 60), parts
+
+
+def _sections(place: Place, court: Court, offers: Offers | None, room: float, columns: int) -> list[_Section]:
+    """The parts of the own place for fingers, those that are asked for first."""
+    sections = {
+        "caption": _caption_for_fingers(place.threat),
+        "goods": _goods_for_fingers(place, offers),
+        "guest": _guest_for_fingers(place, offers),
+        "palaces": halls(court, room),
+        "tiles": hands.tiles_in_rows(place.own, offers, columns) if place.great_wall else ("", 0.0, 0.0),
+        "hand": hands.in_rows(place.own, offers, columns),
+    }
+    first = _FIRST.get(offers.reading.step if offers else -1, ())
+    order = sorted(sections, key=lambda name: (name not in first, list(sections).index(name)))
+    return [sections[name] for name in order if sections[name][1]]
+
+
+def _caption_for_fingers(danger: Threat) -> _Section:
+    """The caption with its width and height."""
+    if not danger.leave:
+        return "", 0.0, 0.0
+    return _caption(danger, 0, 0, 15.2), caption_width(names.leave(danger.leave), 15.2), 24.0
+
+
+_FIRST = {st.HIRE: ("hand",), st.DROP: ("hand",), st.GIVE: ("goods",), st.PLACE: ("guest", "palaces")}
+"""The parts that come first on a phone, by step."""
+
+
+def _other(place: Place, court: Court, offers: Offers | None) -> tuple[float, float, list[str]]:
+    """Another player's place: the palaces, the goods below them."""
+    width = place.width
+    beside = width >= 240
+    top = 0 if beside else 25
+    parts = [_ground(0, OTHER_HEIGHT - 28, width), group(street(court, width - 4, OTHER_HEIGHT - 32 - top), 2, top + 1)]
+    parts.append(_goods(place.own, place.seat, place.deciding, offers, _IN_A_LINE))
+    left = width - caption_width(names.leave(place.threat.leave), 18.4) if beside else 0.0
+    parts.append(_caption(place.threat, left, OTHER_HEIGHT - 26 if beside else 0.0, 18.4))
+    return width, OTHER_HEIGHT, parts
+
+
+@remembered(64)
+def _ground(x: float, y: float, width: float) -> str:
+    """The line of the street."""
+    return rect(x, y - 3.4, width, 2.4, 1.2, fill=colour("stone"), fill_opacity=0.55)
+
+
+@remembered(256)
+def _caption(danger: Threat, x: float, y: float, size: float) -> str:
+    """How many the coming event takes, with its picture, in letters of that size."""
+    if not danger.leave:
+        return ""
+    text, name = names.leave(danger.leave), names.event_name(danger.event)
+    width = caption_width(text, size)
+    drawn = rect(x + 0.8, y + 0.8, width - 1.6, 22.4, 11, fill=colour("danger-wash"), stroke=DANGER, stroke_width=1.5)
+    drawn += symbol(p.EVENT_NAMES[danger.event], x + 6, y + 3, 18)
+    drawn += words(x + 28, y + 17.5, text, size, anchor="start", fill=DANGER, font_weight="700")
+    tip = f"{name}. {names.event_effect(danger.event)}"
+    return element("g", drawn, role="img", aria_label=labelled(name, text), data_tip=tip)
+
+
+def caption_width(text: str, size: float) -> float:
+    """The width of a caption with its picture."""
+    return 38 + words_width(text, size)
 
 
 # -- goods -------------------------------------------------------------------------------------------------------------------
+
+
+class _Layout(NamedTuple):
+    """The places of the piles of goods: the first, the steps, the sizes of picture and number."""
+
+    x: float
+    y: float
+    across: float
+    down: float
+    picture: float
+    number: float
+    most: int
+    """Pictures in a pile at most."""
+
+
+_IN_A_COLUMN = _Layout(3, 32, 0, 27, 24, 19, 4)
+_IN_A_LINE = _Layout(1, OTHER_HEIGHT - 22, 36, 0, 16, 18.4, 1)
+_FOR_FINGERS = _Layout(0, 8, 52, 0, 26, 18, 1)
 
 
 _PLACES = {"coin": "yuan", "sack": "rice", "rocket": "fireworks"}
@@ -128,20 +260,19 @@ _GIVEN = {"coin": "give yuan", "sack": "give rice", "rocket": "give firework"}
 """Things given back by clicking their picture."""
 
 
-def _goods(own: Seat, seat: int, deciding: bool, offers: Offers | None) -> str:
-    """Flower, points, money, goods, privileges, in one line."""
-    amounts = (own.points, own.yuan, own.rice, own.fireworks, own.small, own.large)
+def _goods(own: Seat, seat: int, deciding: bool, offers: Offers | None, layout: _Layout) -> str:
+    """Money, goods and privileges in piles; nothing where there are none."""
+    amounts = (own.yuan, own.rice, own.fireworks, own.small, own.large)
     giving = offers and offers.at(st.GIVE)
     given = tuple([giving.of(label, [_GIVEN[name]]) for name, _n, label in _named(amounts) if name in _GIVEN]) if giving else ()
-    return _drawn_goods(amounts, seat, deciding, given)
+    return _drawn_goods(amounts, seat, deciding, given, layout)
 
 
 @remembered(256)
 def _named(amounts: tuple[int, ...]) -> list[tuple[str, int, str]]:
     """The picture of each amount, how much it is, and the same in words."""
-    points, yuan, rice, fireworks, small, large = amounts
+    yuan, rice, fireworks, small, large = amounts
     return [
-        ("points", points, names.points(points)),
         ("coin", yuan, names.amount(yuan, p.YUAN)),
         ("sack", rice, names.amount(rice, p.RICE)),
         ("rocket", fireworks, names.amount(fireworks, p.FIREWORK)),
@@ -151,192 +282,75 @@ def _named(amounts: tuple[int, ...]) -> list[tuple[str, int, str]]:
 
 
 @remembered(256)
-def _drawn_goods(amounts: tuple[int, ...], seat: int, deciding: bool, given: tuple[Offer, ...]) -> str:
+def _drawn_goods(amounts: tuple[int, ...], seat: int, deciding: bool, given: tuple[Offer, ...], layout: _Layout) -> str:
     """``given``: the offers of money and goods, where some must be given back."""
-    parts = [seat_badge(seat, 26, 22, 32)]
     offers = dict(zip(_GIVEN, given, strict=False))
-    x = 54.0
+    parts, x, y, small = [], layout.x, layout.y, amounts[3]
     for name, n, label in _named(amounts):
-        if name.startswith("privilege") and not n:
-            continue
-        parts.append(_good(name, n, label, x, deciding and name in _GIVEN, offers.get(name)))
-        x += 36 + 10 * len(str(n)) + 16
+        if n:
+            beside = 46 if layout.down and name == "privilege-large" and small else 0
+            parts.append(_pile(name, n, label, seat, x + beside, y - (layout.down if beside else 0), layout, offers.get(name)))
+            x, y = x + layout.across, y + (0 if beside else layout.down)
+    # Goods of which there are none have their place among the others, for a lesson that speaks of them.
+    reach = rect(0, layout.y - 2, max(x, 52), max(y - layout.y, layout.picture) + 4, fill="none")
+    parts += [element("g", reach, data_place=_PLACES[name]) for name, n, _label in _named(amounts)[:3] if not n]
     return "".join(parts)
 
 
 @remembered(1024)
-def _good(name: str, n: int, label: str, x: float, asked: bool, offer: Offer) -> str:
-    """So many of a good. ``asked``: for the acting seat, where some can be given."""
-    drawn = symbol(name, x, 10, 24) + words(
-        x + 30, 28.5, n, 18, anchor="start", fill=INK if n else SOFT, font_weight="700" if n else None
+def _pile(name: str, n: int, label: str, seat: int, x: float, y: float, layout: _Layout, offer: Offer) -> str:
+    """So many of a good: a small pile and the number."""
+    size, step = layout.picture, layout.picture * 0.32
+    count = 1 if name.startswith("privilege") else min(n, layout.most)
+    drawn = "".join(symbol(name, x + i * step, y + (i % 2) * 1.5, size) for i in range(count))
+    left = x + size + (count - 1) * step + (5 if layout.most > 1 else 1.5)
+    drawn += words(left, y + size / 2 + layout.number * 0.34, n, layout.number, anchor="start", font_weight="700")
+    reach = rect(x - 2, y - 8, 50, 46, fill="transparent") if layout is _FOR_FINGERS else ""
+    shine = glow(x - 1, y - 1, max(layout.across - 5, size + 58), size + 2, 6) + reach
+    values = {"data_place": _PLACES.get(name, name), "data_key": f"goods {seat} {name}"}
+    return around(offer, label, drawn, shine, data_tip=good_tip(name, label), **values)
+
+
+def _goods_for_fingers(place: Place, offers: Offers | None) -> _Section:
+    """The goods of the own place on a phone, with their width and height."""
+    own = place.own
+    kinds = sum(n > 0 for n in (own.yuan, own.rice, own.fireworks, own.small, own.large))
+    giving = offers is not None and offers.reading.step == st.GIVE
+    return (
+        _goods(own, place.seat, place.deciding, offers, _FOR_FINGERS),
+        max(kinds, 1) * _FOR_FINGERS.across,
+        46.0 if giving else 40.0,
     )
-    width = 36 + 10 * len(str(n))
-    reach = rect(x - 8, -6, max(width + 12, 60), 60, fill="transparent") if asked else ""
-    shine = glow(x - 2, 7, width, 30, 6) + reach
-    return around(offer, label, drawn, shine, data_tip=good_tip(name, label), data_place=_PLACES.get(name, name))
 
 
-@remembered(256)
-def _strength(symbols: tuple[int, ...], x: float, y: float) -> str:
-    """The symbols of the court, type by type: what the persons are good for."""
-    parts = []
-    for of_type, n in enumerate(symbols):
-        if not n:
-            continue
-        label = labelled(names.type_name(of_type), n)
-        drawn = symbol(names.TYPE_ICONS[of_type], x, y, 17) + words(x + 20, y + 14.5, n, 16, anchor="start", fill=SOFT)
-        parts.append(element("g", drawn, role="img", aria_label=label, data_tip=f"{label}. {type_tip(of_type)}"))
-        x += 37 + 9 * len(str(n))
-    return "".join(parts)
+# -- the person at the gate --------------------------------------------------------------------------------------------------
 
 
 @remembered(32)
-def _guest(kind: int) -> str:
-    """The person who waits for a place."""
-    tile = person_tile(kind, _MARGIN, -2, 56)
-    text = words(_MARGIN + 68, 22, names.kind_name(kind), 17, anchor="start", font_weight="600")
-    text += words(_MARGIN + 68, 42, _("waits at the gate"), 16, anchor="start", fill=SOFT)
-    frame = rect(_MARGIN - 4, -3, WIDTH - 2 * _MARGIN + 8, 58, 8, fill=colour("accent-wash"), stroke=ACCENT, stroke_width=1)
-    return frame + tile + text
+def _guest(kind: int, seat: int) -> str:
+    """The person who waits for a window: 102 wide."""
+    lines = lines_of(names.kind_name(kind), 15, _RIGHT)
+    if max(words_width(line, 15) for line in lines) > _RIGHT:
+        lines = lines_of(names.narrow_type(int(p.TYPE_OF_KIND[kind])), 15, _RIGHT)
+    text = "".join(words(54, 80 + 16 * i, line, 15, font_weight="600") for i, line in enumerate(lines[:2]))
+    tip = person_tip(kind)
+    return element("g", person_tile(kind, 26, 6, 54) + text, role="img", aria_label=names.kind_name(kind), data_tip=tip)
 
 
-def _way_out(offers: Offers | None) -> str:
-    """The exit next to the waiting person, where it may leave again."""
+def _guest_for_fingers(place: Place, offers: Offers | None) -> _Section:
+    """The same on a phone, with its width and height."""
+    if place.held < 0:
+        return "", 0.0, 0.0
+    tile = person_tile(place.held, 4, 4, 54)
+    drawn = element("g", tile, role="img", aria_label=names.kind_name(place.held), data_tip=person_tip(place.held))
+    leaving = _way_out(offers, 66, 9, 44)
+    return drawn + leaving, 114.0 if leaving else 64.0, HALL
+
+
+def _way_out(offers: Offers | None, x: float, y: float, size: float) -> str:
+    """The exit below the waiting person, where it may leave again."""
     if offers is None or "decline" not in offers.choices:
         return ""
-    return offers.wrap(
-        _("Decline the new person"),
-        symbol("release", WIDTH - 48, 9, 30),
-        ["decline"],
-        glow(WIDTH - 53, 5, 40, 38, 6) + rect(WIDTH - 66, -4, 60, 60, fill="transparent"),
-        data_tip=_("Decline the new person"),
-    )
-
-
-# -- cards and wall tiles ----------------------------------------------------------------------------------------------------
-
-
-_SLOTS = (*range(p.TYPES), p.WILD, p.WILD)
-"""The types of the eleven person cards."""
-
-
-def _hand(own: Seat, offers: Offers | None, y: float, large: bool) -> str:
-    """The eleven person cards in rows: those in hand, and the played ones as empty places."""
-    held = _in_hand(own.cards, own.wild)
-    playing = offers and offers.at(st.HIRE, st.DROP)
-    offered = tuple([_offer_of_card(playing, *card) for card in zip(_SLOTS, held, strict=True)]) if playing else ()
-    return _drawn_hand(held, offered, y, large)
-
-
-@memo(maxsize=1024)
-def _in_hand(cards: tuple[int, ...], wild: int) -> tuple[bool, ...]:
-    return tuple(wild > index - p.TYPES if of_type == p.WILD else of_type in cards for index, of_type in enumerate(_SLOTS))
-
-
-def _offer_of_card(offers: Offers, of_type: int, held: bool) -> Offer:
-    actions = _actions_of_card(offers.reading.step, of_type) if held else ()
-    return offers.of(_card_label(of_type, held), actions, refused=None if held else _played(offers.reading.step))
-
-
-@remembered(128)
-def _drawn_hand(held: tuple[bool, ...], offers: tuple[Offer, ...], y: float, large: bool) -> str:
-    in_row = 6 if large else 11
-    cards = [
-        _held(of_type, held[i], offers[i] if offers else None, i % in_row * 25.5, i // in_row * _ROW)
-        for i, of_type in enumerate(_SLOTS)
-    ]
-    return group("".join(cards), _MARGIN, y, scale=LARGE_CARD if large else 1, data_place="hand")
-
-
-@remembered(64)
-def _card_label(of_type: int, held: bool) -> str:
-    name = names.type_name(of_type)
-    return _("{card}: in hand").format(card=name) if held else _("{card}: played").format(card=name)
-
-
-@remembered(512)
-def _held(of_type: int, held: bool, offer: Offer, x: float, y: float) -> str:
-    """A person card, or its empty place."""
-    label = _card_label(of_type, held)
-    drawn = group(_person_card(of_type, held), x, y)
-    return around(offer, label, drawn, glow(x, y, 23, 32, 3) if held else "", data_tip=f"{label}. {type_tip(of_type)}")
-
-
-@memo(maxsize=32)
-def _person_card(of_type: int, held: bool) -> str:
-    name = "wild" if of_type == p.WILD else names.TYPE_ICONS[of_type]
-    if not held:
-        return rect(0, 0, 23, 32, 3, fill="none", stroke=FAINT, stroke_width=1, stroke_dasharray="3 3") + group(
-            symbol(name, 4.5, 9, 14), opacity=0.28
-        )
-    if of_type == p.WILD:
-        return rect(0, 0, 23, 32, 3, fill=RAISED, stroke=INK, stroke_width=1) + symbol("points", 3, 7.5, 17)
-    return rect(0, 0, 23, 32, 3, fill=RAISED, stroke=INK, stroke_width=1) + symbol(name, 3, 7.5, 17)
-
-
-def _played(step: int) -> Refusal:
-    """The reason why the empty place of a card can't be chosen."""
-    return Refusal(_("You have already played that card."), {st.HIRE: "Y4.1", st.DROP: "Y9.7"}[step])
-
-
-@memo(maxsize=32)
-def _actions_of_card(step: int, of_type: int) -> tuple[str, ...]:
-    """The actions for which a card in hand may be played."""
-    if step == st.DROP:
-        return ("drop wild" if of_type == p.WILD else f"drop {p.TYPE_NAMES[of_type]}",)
-    if of_type == p.WILD:
-        return (*(f"hire {kind} wild" for kind in p.KIND_NAMES), "spend wild")
-    kinds = [kind for number, kind in enumerate(p.KIND_NAMES) if int(p.TYPE_OF_KIND[number]) == of_type]
-    return (*(f"hire {kind}" for kind in kinds), f"spend {p.TYPE_NAMES[of_type]}")
-
-
-def _wall_tiles(own: Seat, offers: Offers | None, x: float, y: float, scale: float) -> str:
-    """The six wall tiles: those not built yet, which can be chosen for the action, and the built ones as empty places."""
-    acting = offers and offers.at(st.ACT)
-    if acting is None:
-        return _drawn_tiles(own.benefits, (), x, y, scale)
-    offered = [_offer_of_tile(acting, benefit, benefit in own.benefits) for benefit in range(p.BENEFITS)]
-    return _drawn_tiles(own.benefits, tuple(offered), x, y, scale)
-
-
-def _offer_of_tile(offers: Offers, benefit: int, held: bool) -> Offer:
-    """The offer of a tile: the action that builds the wall with it, from the group of its card."""
-    name = p.DEED_NAMES[p.FIRST_WALL_DEED + benefit]
-    actions = [f"act {group + 1} {name}" for group, cards in enumerate(offers.reading.groups) if p.BUILD_WALL in cards]
-    return offers.of(_tile_label(benefit, held), actions)
-
-
-@remembered(64)
-def _drawn_tiles(benefits: tuple[int, ...], offers: tuple[Offer, ...], x: float, y: float, scale: float) -> str:
-    tiles = [
-        _offered_tile(benefit, benefit in benefits, offers[benefit] if offers else None, benefit * 26, 4)
-        for benefit in range(p.BENEFITS)
-    ]
-    return group("".join(tiles), x, y, scale)
-
-
-@remembered(64)
-def _tile_label(benefit: int, held: bool) -> str:
-    text = names.benefit_name(benefit)
-    if held:
-        return _("Wall tile: {benefit}").format(benefit=text)
-    return _("Wall tile in the wall: {benefit}").format(benefit=text)
-
-
-@remembered(512)
-def _offered_tile(benefit: int, held: bool, offer: Offer, x: float, y: float) -> str:
-    label = _tile_label(benefit, held)
-    drawn = group(_wall_tile(names.BENEFIT_ICONS[benefit], held), x, y)
-    return around(offer, label, drawn, glow(x, y, 24, 25, 3), data_tip=f"{label}. {wall_tile_tip(benefit)}")
-
-
-@memo(maxsize=16)
-def _wall_tile(name: str, held: bool) -> str:
-    if not held:
-        return rect(0, 0, 24, 25, 2, fill="none", stroke=FAINT, stroke_width=1, stroke_dasharray="3 3")
-    return (
-        rect(0, 3, 24, 22, 1.5, fill=colour("stone-soft"), stroke=LINE, stroke_width=1.1)
-        + rect(1.5, 0, 6, 4, fill=colour("stone-soft"), stroke=LINE, stroke_width=1)
-        + rect(16.5, 0, 6, 4, fill=colour("stone-soft"), stroke=LINE, stroke_width=1)
-        + symbol(name, 4, 6, 16)
-    )
+    label = _("Decline the new person")
+    picture = rect(x, y, size, size, fill="transparent") + symbol("release", x + 5, y + 5, size - 10)
+    return offers.wrap(label, picture, ["decline"], glow(x, y, size, size, 6), data_tip=label)

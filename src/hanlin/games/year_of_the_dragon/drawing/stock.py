@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from hanlin.core.i18n.language import _
 from hanlin.core.lib.memo import memo
 from hanlin.core.verbs.presentation import Refusal
-from hanlin.drawing import GOLD_TEXT, SOFT, glow, group, layer, lines_of, remembered, words
+from hanlin.drawing import GOLD_TEXT, LINE, RAISED, SOFT, element, glow, group, layer, lines_of, rect, remembered, words
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
 from hanlin.games.year_of_the_dragon.drawing.offers import Offer, Offers, around
 from hanlin.games.year_of_the_dragon.drawing.portraits import person_tile
-from hanlin.games.year_of_the_dragon.drawing.tips import person_tip
+from hanlin.games.year_of_the_dragon.drawing.tips import stock_tip
 from hanlin.games.year_of_the_dragon.snapshot import Reading
 from hanlin.games.year_of_the_dragon.words import names
 
@@ -19,49 +21,63 @@ _KINDS_OF_TYPE = tuple(
 )
 
 
-def stock(r: Reading, offers: Offers, x: float, y: float, width: float, size: float, text: float) -> tuple[str, float]:
-    """The tiles in rows that fill the width, and their height. The type is below, as large as ``text``."""
+class Frame(NamedTuple):
+    """The room for the persons."""
+
+    x: float
+    y: float
+    width: float
+    row: float
+    """From one row to the next."""
+    size: float
+    """The side of a tile."""
+    text: float
+    """The size of names; 0 for none."""
+    rows: int
+
+
+def stock(r: Reading, offers: Offers, frame: Frame) -> str:
+    """The tiles in rows that fill the width, with the name of each type below."""
     choosing = offers.at(st.PICK, st.HIRE, st.WELCOME)
     offered = tuple([_offer(r, choosing, kind) for kind in range(p.KINDS)]) if choosing else ()
-    return _drawn_stock(r.tiles, offered, x, y, width, size, text)
+    return _drawn_stock(r.tiles, offered, r.phase == p.ACTION_PHASE, frame)
 
 
 @remembered(64)
-def _drawn_stock(
-    tiles: tuple[int, ...], offers: tuple[Offer, ...], x: float, y: float, width: float, size: float, text: float
-) -> tuple[str, float]:
-    """``offers``: what each pile offers, to whom it offers something."""
-    rows = _rows(width, size)
-    between = 6.0 if len(rows) == 1 else 1.0
-    height = size + 27 + 2 * (text + 1)
+def _drawn_stock(tiles: tuple[int, ...], offers: tuple[Offer, ...], later: bool, frame: Frame) -> str:
+    """``offers``: what each pile offers, to whom it offers something; ``later``: while actions are chosen."""
+    size, between = frame.size, 5.0 if frame.rows == 1 else 9.0
     parts = []
-    for number, types in enumerate(rows):
-        top, count = y + number * height, sum(len(_KINDS_OF_TYPE[of_type]) for of_type in types)
-        gap = min((width - count * size - between * (count - len(types))) / len(types), 20)
-        left = x + (width - count * size - between * (count - len(types)) - gap * (len(types) - 1)) / 2
+    for number, types in enumerate([range(p.TYPES)] if frame.rows == 1 else [range(5), range(5, p.TYPES)]):
+        top, count = frame.y + number * frame.row, sum(len(_KINDS_OF_TYPE[of_type]) for of_type in types)
+        free = frame.width - count * size - between * (count - len(types))
+        gap = min(free / len(types), 40)
+        left = frame.x + (frame.width - (frame.width - free) - gap * (len(types) - 1)) / 2
         for of_type in types:
             kinds = _KINDS_OF_TYPE[of_type]
             wide = len(kinds) * size + between * (len(kinds) - 1)
-            parts.append(_name(of_type, left + wide / 2, top + size + 20.5 + text, wide + gap - 4, text))
+            if frame.text:
+                parts.append(
+                    _name(
+                        of_type,
+                        left + wide / 2,
+                        top + size + frame.text + (19 if frame.rows == 1 else 4),
+                        wide + gap - 3,
+                        frame.text,
+                    )
+                )
             for kind in kinds:
-                parts.append(_pile(kind, tiles[kind], offers[kind] if offers else None, left, top, size))
+                parts.append(_pile(kind, tiles[kind], offers[kind] if offers else None, later, left, top, size, frame.rows > 1))
                 left += size + between
             left += gap - between
-    return layer(tuple(parts)), height * len(rows)
-
-
-def _rows(width: float, size: float) -> list[range]:
-    """All types in one row where they fit, otherwise in two of nearly equal length."""
-    return [range(p.TYPES)] if width >= p.KINDS * (size + 6) else [range(5), range(5, p.TYPES)]
+    return layer(tuple(parts))
 
 
 @remembered(64)
 def _name(of_type: int, middle: float, y: float, room: float, text: float) -> str:
     """The name of a type in at most two lines."""
-    first, *others = lines_of(names.narrow_type(of_type), text, room)
-    lines = [first, " ".join(others)] if others else [first]
-    room = room if text < 12 else 0  # on a phone nothing is set smaller
-    return "".join(words(middle, y + (text + 1) * i, line, text, fill=SOFT, room=room) for i, line in enumerate(lines))
+    lines = lines_of(names.narrow_type(of_type), text, room)[:2]
+    return "".join(words(middle, y + (text + 0.5) * i, line, text, fill=SOFT) for i, line in enumerate(lines))
 
 
 def _offer(r: Reading, offers: Offers, kind: int) -> Offer:
@@ -76,18 +92,26 @@ def _called(kind: int, left: int) -> str:
 
 
 @remembered(1024)
-def _pile(kind: int, left: int, offer: Offer, x: float, y: float, size: float) -> str:
+def _pile(kind: int, left: int, offer: Offer, later: bool, x: float, y: float, size: float, slip: bool) -> str:
     """One pile of the stock: the tile, faded when none is left, and the number below."""
-    label = _called(kind, left)
-    tip = f"{label}. {person_tip(kind)}"
-    place = f"person {p.KIND_NAMES[kind]}"
-    return group(around(offer, label, _tile(kind, left, size), glow(0, 0, size, size), data_tip=tip, data_place=place), x, y)
+    label, place = _called(kind, left), f"person {p.KIND_NAMES[kind]}"
+    # The name is that of the tile and its number, so that another tip is no news of it.
+    drawn = element("g", _tile(kind, left, size, slip), data_key=place)
+    tip = stock_tip(kind, left, later)
+    return group(around(offer, label, drawn, glow(0, 0, size, size), data_tip=tip, data_place=place), x, y)
 
 
 @memo(maxsize=512)
-def _tile(kind: int, left: int, size: float) -> str:
+def _tile(kind: int, left: int, size: float, slip: bool) -> str:
+    """A tile, pale when none is left, with the number left below it, or on a slip at its corner."""
     tile = group(person_tile(kind, 0, 0, size), opacity=None if left else 0.3)
-    return tile + words(size / 2, size + 16, f"×{left}", 13.5, fill=GOLD_TEXT if left else SOFT, font_weight="700")
+    if not slip:
+        text = 15 if size > 48 else 12.3
+        return tile + words(size / 2, size + text + 2, f"×{left}", text, fill=GOLD_TEXT if left else SOFT, font_weight="700")
+    text = 12.6
+    paper = rect(size - text * 0.8, -text * 0.36, text * 1.3, text * 1.26, 4, fill=RAISED, stroke=LINE, stroke_width=1)
+    number = words(size - text * 0.15, text * 0.66, left, text, fill=GOLD_TEXT if left else SOFT, font_weight="700")
+    return tile + paper + number
 
 
 def _too_old() -> Refusal:

@@ -13,6 +13,14 @@ def person_tip(kind: int) -> str:
     return effects.named(names.kind_name(kind), effects.kind_effect(kind))
 
 
+@remembered(256)
+def stock_tip(kind: int, left: int, later: bool) -> str:
+    """A pile of persons: how many are left, and what one does. ``later``: while actions are chosen."""
+    head = _("{person}: {n} left").format(person=names.kind_name(kind), n=left)
+    when = [_("You hire after the action.")] if later else []
+    return " ".join([f"{head}.", effects.kind_effect(kind), *when])
+
+
 @remembered(32)
 def type_tip(of_type: int) -> str:
     """A type of persons, or the wild card."""

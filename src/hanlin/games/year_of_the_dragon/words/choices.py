@@ -193,11 +193,11 @@ def _pass(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choi
 
 def _floor(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
     if rest[0] == "new":
-        return Choice(action, _("New palace"), _("1 floor, 1 point every month"), "palace", "", why)
+        return Choice(action, _("New palace"), _("1 floor, 1 point every month"), "palace", "", why, on_board=True)
     palace = int(rest[0]) - 1
     floors = r.seats[r.actor].palaces[palace][0]
     effect = _("becomes {floors}").format(floors=names.storeys(floors + 1)) if floors < p.MOST_FLOORS else ""
-    return Choice(action, names.palace_name(palace), effect, "floor", "", why)
+    return Choice(action, names.palace_name(palace), effect, "floor", "", why, on_board=True)
 
 
 def _hire(held: int, action: str, rest: list[str], why: Refusal | None) -> Choice:
@@ -227,23 +227,23 @@ def _house(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Cho
     palace = int(rest[0]) - 1
     floors, kinds = r.seats[r.actor].palaces[palace]
     effect = _("{persons} of {floors}").format(persons=len(kinds), floors=floors)
-    return Choice(action, names.palace_name(palace), effect, "palace", "", why)
+    return Choice(action, names.palace_name(palace), effect, "palace", "", why, on_board=True)
 
 
 def _replace(held: int, action: str, rest: list[str], why: Refusal | None) -> Choice:
     palace, kind = int(rest[0]) - 1, KIND[rest[1]]
     label = _("Release {person}").format(person=names.the_kind(kind))
-    return Choice(action, label, _arrival(held), _type_icon(kind), names.palace_name(palace), why)
+    return Choice(action, label, _arrival(held), _type_icon(kind), names.palace_name(palace), why, on_board=True)
 
 
 def _decline(held: int, action: str, rest: list[str], why: Refusal | None) -> Choice:
     label = _("Decline {person}").format(person=names.the_kind(held))
-    return Choice(action, label, _("the marker stays"), "release", "", why)
+    return Choice(action, label, _("the marker stays"), "release", "", why, on_board=True)
 
 
 def _release(held: int, action: str, rest: list[str], why: Refusal | None) -> Choice:
     palace, kind = int(rest[0]) - 1, KIND[rest[1]]
-    return Choice(action, names.kind_name(kind), "", _type_icon(kind), names.palace_name(palace), why)
+    return Choice(action, names.kind_name(kind), "", _type_icon(kind), names.palace_name(palace), why, on_board=True)
 
 
 def _raze(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
@@ -252,7 +252,7 @@ def _raze(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choi
     effect = _("the palace is gone") if floors == 1 else _("becomes {floors}").format(floors=names.storeys(floors - 1))
     if len(kinds) > floors - 1:
         effect = _("{effect}, release a person").format(effect=effect)
-    return Choice(action, names.palace_name(palace), effect, "earthquake", "", why)
+    return Choice(action, names.palace_name(palace), effect, "earthquake", "", why, on_board=True)
 
 
 def _give(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
@@ -260,13 +260,13 @@ def _give(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choi
     seat = r.seats[r.actor]
     owned = (seat.yuan, seat.rice, seat.fireworks)[good]
     effect = _("{n} owned").format(n=owned)
-    return Choice(action, names.good_name(good), effect, ("coin", "sack", "rocket")[good], "", why)
+    return Choice(action, names.good_name(good), effect, ("coin", "sack", "rocket")[good], "", why, on_board=True)
 
 
 def _drop(held: int, action: str, rest: list[str], why: Refusal | None) -> Choice:
     number = TYPE[rest[0]]
     icon = "wild" if number == p.WILD else names.TYPE_ICONS[number]
-    return Choice(action, names.type_name(number), "", icon, "", why)
+    return Choice(action, names.type_name(number), "", icon, "", why, on_board=True)
 
 
 def _welcome(held: int, action: str, rest: list[str], why: Refusal | None) -> Choice:

@@ -40,7 +40,7 @@ def reckoning(seen: Position, events: Sequence[Event]) -> list[LogLine]:
 def _line_of(t: Event, action: str, phase: int, month: int) -> LogLine | None:
     """The line of one event of ``action``, in ``phase`` of a month (0: the set-up)."""
     if month == 0 and t.what in (p.LOG_HIRES, p.LOG_HOUSES, p.LOG_MOVES):
-        return _opens(t)
+        return _opens(t, action)
     if t.what == p.LOG_HIRES and t.b < 0:
         return _receives(t)
     if t.what in (p.LOG_WALL_HOLDS, p.LOG_WALL_FALLS):
@@ -97,14 +97,16 @@ def _events_placed(seen: Position, t: Event) -> LogLine | None:
     return _line(_("The events from month {number} on: {events}.").format(number=_PEACEFUL + 1, events=drawn), "Y1.1")
 
 
-def _opens(t: Event) -> LogLine | None:
-    """A person of the first two. Where they live, and how far they move the marker, is seen on the table."""
-    if t.what != p.LOG_HIRES:
+def _opens(t: Event, action: str) -> LogLine | None:
+    """The first two persons of a seat, in one line. Where they live is seen on the table."""
+    if t.what != p.LOG_HIRES or not action.startswith("pick"):
         return None
-    person = names.a_kind(t.a)
-    several = _("{name} opens with {items}."), _("You open with {items}.")
-    sentence = _("{name} opens with {person}."), _("You open with {person}.")
-    return _said(sentence, t, "Y1.3", several=several, item=(person,), person=person)
+    kinds = [int(p.YOUNG_OF_TYPE[p.TYPE_NAMES.index(name)]) for name in action.split()[1:]]
+    if t.a != kinds[0]:
+        return None
+    persons, space = listed(map(names.a_kind, kinds)), sum(int(p.SPACES[kind]) for kind in kinds)
+    sentence = _("{name} opens with {persons} (track {space})."), _("You open with {persons} (track {space}).")
+    return _said(sentence, t, "Y1.3", persons=persons, space=space)
 
 
 def _super_event(t: Event) -> LogLine:

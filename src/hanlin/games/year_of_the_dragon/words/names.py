@@ -354,6 +354,16 @@ def danger(month: int, event: int, leaving: int, missing: int) -> str:
     return text.format(number=month, event=event_name(event), n=leaving, aid=aid[event])
 
 
+def leave(n: int) -> str:
+    """How many persons leave, as a caption: "2 leave"."""
+    return ngettext("{n} leaves", "{n} leave", n).format(n=n)
+
+
+def more_points(n: int) -> str:
+    """Such as "+3 points"."""
+    return _("+{amount}").format(amount=points(n))
+
+
 def helmets(n: int) -> str:
     """Such as "3 helmets"."""
     return ngettext("{n} helmet", "{n} helmets", n).format(n=n)

@@ -59,7 +59,7 @@ def reasons(seen: Position, action: str, after: Position, events: Sequence[Event
     seat, r = seen.seat, read(seen.state)
     if not action:
         return list(_dangers(r, seat, seen.legal))
-    before = _settled(r, seat)
+    before = settled(r, seat)
     own = changed(before, seat, events)
     months = p.MONTHS - max(r.month, 1) + 1
     return [
@@ -155,7 +155,7 @@ def coming_events(r: Reading, own: Seat, seat: int) -> list[Coming]:
 # -- inside -------------------------------------------------------------------------------------------------------------------
 
 
-def _settled(r: Reading, seat: int) -> Seat:
+def settled(r: Reading, seat: int) -> Seat:
     """A seat's things, with the persons that it is placing at court."""
     own = r.seats[seat]
     for kind in (r.held, r.held_next):
@@ -175,7 +175,7 @@ def _of_events(r: Reading, before: Seat, own: Seat, seat: int) -> Iterator[Reaso
     for was, each in zip(coming_events(r, before, seat), coming_events(r, own, seat), strict=True):
         saved = was.persons - each.persons
         if saved and each.event not in said:
-            yield Reason(_averted(each, saved) if saved > 0 else _lost(each), saved * _person(each.month, month))
+            yield Reason(averted(each, saved) if saved > 0 else lost_to(each), saved * _person(each.month, month))
             said.add(each.event)
         gained = each.points - was.points
         if gained > 0 and each.event == p.MONGOL_INVASION:
@@ -195,7 +195,7 @@ def _of_events(r: Reading, before: Seat, own: Seat, seat: int) -> Iterator[Reaso
             yield Reason(text.format(month=each.month), gained * PATIENCE ** (each.month - month), _("Dragon festival"))
 
 
-def _averted(coming: Coming, saved: int) -> str:
+def averted(coming: Coming, saved: int) -> str:
     """The event that takes fewer persons, or none."""
     month, left = coming.month, coming.persons
     if coming.event == p.IMPERIAL_TRIBUTE:
@@ -221,7 +221,7 @@ def _averted(coming: Coming, saved: int) -> str:
     return _("saves you from having the fewest helmets in month {month}").format(month=month)
 
 
-def _lost(coming: Coming) -> str:
+def lost_to(coming: Coming) -> str:
     """The event that takes more persons than without the action."""
     month, n = coming.month, coming.persons
     if coming.event == p.IMPERIAL_TRIBUTE:
