@@ -2,7 +2,7 @@
 
 const KEPT = "hanlin-settings";
 const NAMES = "hanlin-names";
-const USUAL = { motion: "usual", text: "usual", forced: "yes", confirm: "never", names: "yes", sound: "no" };
+const USUAL = { motion: "usual", text: "usual", forced: "yes", confirm: "never", names: "yes", sound: "yes", volume: "60", ticks: "yes" };
 /** The duration of animations, as a factor of the default. */
 const SPEED = { none: 0, quick: 0.5, usual: 1, slow: 2.5 };
 
@@ -30,7 +30,8 @@ export const setting = (name) => read(KEPT, {})[name] ?? USUAL[name];
 /** The duration of an animation of so many milliseconds under the current settings; 0 for none. */
 export const pace = (usual) => (calm.matches ? 0 : usual * (SPEED[setting("motion")] ?? 1));
 
-function set(name, value) {
+/** Changes a setting, and tells the page. */
+export function change(name, value) {
   keep(KEPT, { ...read(KEPT, {}), [name]: value });
   window.early.dress();
   if (name === "names" && value === "no") localStorage.removeItem(NAMES);
@@ -63,7 +64,7 @@ export function rememberNames(form) {
 export function listenForSettings() {
   document.addEventListener("change", (event) => {
     const field = event.target;
-    if (field.dataset.setting) set(field.dataset.setting, field.type === "checkbox" ? (field.checked ? "yes" : "no") : field.value);
+    if (field.dataset.setting) change(field.dataset.setting, field.type === "checkbox" ? (field.checked ? "yes" : "no") : field.value);
   });
   showSettings(document);
 }

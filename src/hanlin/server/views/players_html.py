@@ -6,6 +6,7 @@ Pages need these again after every move, so each part is rendered once and cache
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from time import time
 from urllib.parse import quote
 
 from markupsafe import Markup, escape
@@ -28,13 +29,20 @@ from hanlin.server.views.table_view import SeatView, View, name_of
 
 WIDEST = 9
 """The widest column of figures, in characters."""
+SHORT = 30
+"""A running clock with fewer seconds is shown as short."""
 
 
 def chips(view: View) -> Markup:
-    """The seats in the strip above a narrow board: flower, name and points."""
+    """The seats in the strip above a narrow board: flower, name, points and clock."""
     game, tongue = view.table.game, current_language()
     return Markup(
-        "".join(_chip(game, each.seat, _label(view, each), each.name, each.score, each.to_move, tongue) for each in view.seats)
+        "".join(
+            _chip(game, each.seat, _label(view, each), each.name, each.score, each.to_move, tongue)
+            + _clock_in(view, each)
+            + "</span>"
+            for each in view.seats
+        )
     )
 
 
@@ -54,28 +62,31 @@ def _chip(game: Rulebook, seat: int, label: str, name: str, score: int, to_move:
     return by_number(
         f'<span class="chip{" to-move" if to_move else ""}" id="chip-{seat}" data-of="{SEATS[game.colours[seat]]}">'
         f"{flower_of(game.colours[seat], 18)}{_named(label, name)}"
-        f'<b data-score="{score}">{signed(score, plus=False)}</b></span>'
+        f'<b data-score="{score}">{signed(score, plus=False)}</b>'
     )
 
 
-def rows(view: View, ranks: Sequence[Rank], profiles: Mapping[int, str]) -> Ready:
-    """A row for each seat; after the end in the order of ``ranks``. ``profiles``: by seat, the names of public profiles."""
+def rows(view: View, ranks: Sequence[Rank], profiles: Mapping[int, str], warming: str = "") -> Ready:
+    """A row for each seat; after the end in the order of ``ranks``. ``profiles``: by seat, the names of public profiles.
+    ``warming``: why the computer players do not think as far ahead as usual; empty where they do."""
     rank_of, widths = {rank.seat: rank for rank in ranks}, view.fact_widths
     shown = [view.seats[rank.seat] for rank in ranks] or view.seats
-    return Ready("".join([_row(view, each, rank_of.get(each.seat), profiles.get(each.seat, ""), widths) for each in shown]))
+    return Ready(
+        "".join([_row(view, each, rank_of.get(each.seat), profiles.get(each.seat, ""), widths, warming) for each in shown])
+    )
 
 
-def _row(view: View, of: SeatView, rank: Rank | None, profile: str, widths: tuple[int, ...]) -> str:
+def _row(view: View, of: SeatView, rank: Rank | None, profile: str, widths: tuple[int, ...], warming: str) -> str:
     table, own = view.table, of.seat == view.perspective.viewer
     face = "" if rank else portrait(table, of.seat)
     place, tongue = rank.place if rank else 0, current_language()
     label = _label(view, of)
     head = _head(table.game, of.seat, label, of.name, of.epithet, of.to_move, of.winner, own, place, face, profile, tongue)
-    clock = _clock(of.left, of.ticking) if of.left is not None and view.live else ""
+    tea = _tea(warming) if warming and bot_of(of.who) else ""
     shares = _shares(rank.shares, tongue) if rank and rank.shares else ""
     points = _points(table.row.id, of.seat, of.score, view.asking, tongue)
     more = "" if own else _more(table.game, of.seat, of.name, of.facts, of.notes, of.svg, widths, tongue)
-    return f"{head}{clock}{shares}{points}{more}</li>\n"
+    return f"{head}{tea}{_clock_in(view, of)}{shares}{points}{more}</li>\n"
 
 
 @memo(maxsize=1024)
@@ -117,9 +128,42 @@ def _points(table: str, seat: int, score: int, asking: str, _language: str) -> s
     )
 
 
-def _clock(left: float, ticking: bool) -> str:
-    kind = " ticking" if ticking else ""
-    return f'<span class="clock{kind}" role="timer" data-left="{left:.1f}">{escape(clock_words(left))}</span>'
+@memo(maxsize=64)
+def _tea(why: str) -> str:
+    """A cup of tea beside the name of a computer player that is still being prepared, with the reason."""
+    cup = (
+        '<svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" '
+        'stroke-linecap="round"><path d="M4 11h13v3a6 6 0 0 1-13 0zM17 12h2a2 2 0 0 1 0 4h-2.500M8 7V5M13 7V4"/></svg>'
+    )
+    return f'<span class="tea" tabindex="0" data-tip="{escape(why)}">{cup}<span class="unseen">{escape(why)}</span></span>'
+
+
+def turn_clock(view: View) -> Markup:
+    """The clock of the seat that must decide, large beside the question; empty without clocks, and in the past."""
+    if not view.live or view.to_move < 0:
+        return Markup("")
+    of = view.seats[view.to_move]
+    clock = _clock_in(view, of)
+    if not clock:
+        return Markup("")
+    says = escape(_("Time left for {name}").format(name=_label(view, of)))
+    flower = "" if view.asked else flower_of(view.table.game.colours[of.seat], 22)
+    return Markup(
+        f'<span id="turn-clock" class="turn-clock" data-of="{SEATS[view.table.game.colours[of.seat]]}">'
+        f'{flower}<span class="unseen">{says}</span>{clock}</span>'
+    )
+
+
+def _clock_in(view: View, of: SeatView) -> str:
+    """The clock of a seat in a view; empty without clocks, and in the past."""
+    return clock_of(of.left, of.ticking) if of.left is not None and view.live else ""
+
+
+def clock_of(left: float, ticking: bool) -> str:
+    """The clock of a seat, which the page advances while it runs: until a time of the server's (data-until)."""
+    kind = (" ticking" if ticking else "") + (" short" if ticking and left < SHORT else "")
+    until = f' data-until="{time() + left:.1f}"' if ticking else ""
+    return f'<span class="clock{kind}" role="timer" data-left="{left:.1f}"{until}>{escape(clock_words(left))}</span>'
 
 
 @memo(maxsize=256)

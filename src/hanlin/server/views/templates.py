@@ -35,7 +35,7 @@ from hanlin.server.views.escaping import Ready, by_number
 from hanlin.server.views.lesson_choices import lesson_choices
 from hanlin.server.views.levels import level_cards
 from hanlin.server.views.log_html import choice_list, game_log, rule_link, sentence, signed, since, step_icon
-from hanlin.server.views.players_html import chips, portrait, profile_link, remarks, rows
+from hanlin.server.views.players_html import chips, portrait, profile_link, remarks, rows, turn_clock
 from hanlin.server.views.rules import rule_title
 from hanlin.server.views.score_sheet import final_scoring, ranking, verdict
 from hanlin.server.views.table_view import View, label_of, name_of
@@ -128,6 +128,7 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         waiting=waiting,
         when=when,
         time_words=time_words,
+        turn_clock=turn_clock,
         vacancies=vacancies,
         awaited=awaited,
         belongs_to=belongs_to,
@@ -305,5 +306,8 @@ def texts() -> dict[str, str]:
         "text_copied": _("Text copied."),
         "failed": _("That couldn't be done. Please try again."),
         "turn": _("Your turn: {game}"),
+        "chat": _("Chat"),
+        "unread": _("Chat: {n} new"),
+        "dismiss": _("Dismiss"),
         "deleted": _("This table has been deleted."),
     }

@@ -1,0 +1,183 @@
+// Chat: what is said appears in a bubble where its speaker sits, and is counted until it has been read.
+
+import { onNews, state } from "./command.js";
+import { arrange, isOnScreen, placeOf } from "./seats.js";
+import { ring } from "./sound.js";
+import { showTip, text } from "./tooltips.js";
+
+const READ = "hanlin-read";
+/** Tables whose last read message is remembered. */
+const TABLES = 50;
+const SHOWN = 6000;
+/** Bubbles of one speaker at a time. */
+const MOST = 3;
+
+/** The newest message that has been seen or heard; null before the first view. */
+let newest = null;
+
+const said = () => [...document.querySelectorAll("#said [data-message]")];
+const numberOf = (message) => Number(message.dataset.message);
+const isOthers = (message) => message.dataset.mine === undefined;
+/** True while the reader sees the messages. */
+const isOpen = () => !document.hidden && isOnScreen(document.getElementById("said"));
+
+// -- what has been read --------------------------------------------------------------------------------------------------------
+
+function read() {
+  try {
+    return JSON.parse(localStorage.getItem(READ)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function keepRead(number) {
+  const { [state().table]: _old, ...others } = read();
+  const kept = Object.entries(others).slice(1 - TABLES);
+  try {
+    localStorage.setItem(READ, JSON.stringify(Object.fromEntries([...kept, [state().table, number]])));
+  } catch {
+    // Without storage everything counts as unread after a reload.
+  }
+}
+
+/** Counts the messages that have not been read, in the header and on the chat's tab. */
+function count() {
+  const messages = said();
+  if (isOpen() && messages.length && numberOf(messages.at(-1)) > (read()[state().table] ?? -1)) keepRead(numberOf(messages.at(-1)));
+  const last = read()[state().table] ?? -1;
+  const unread = messages.filter((each) => isOthers(each) && numberOf(each) > last).length;
+  for (const place of document.querySelectorAll("[data-unread]")) {
+    place.textContent = String(unread);
+    place.hidden = unread === 0;
+  }
+  for (const button of document.querySelectorAll("[data-open-chat]")) {
+    button.setAttribute("aria-label", unread ? text("unread").replace("{n}", unread) : text("chat"));
+  }
+}
+
+// -- bubbles -------------------------------------------------------------------------------------------------------------------
+
+const layer = () => document.getElementById("bubbles");
+
+function place() {
+  const shown = [...layer().children].reverse();
+  const all = shown.map((element) => ({ element, at: placeOf(element.dataset.seat) }));
+  for (const { element, at } of all) element.classList.toggle("nowhere", !at);
+  arrange(
+    all
+      .filter(({ at }) => at)
+      .map(({ element, at }) => ({ element, anchor: at.getBoundingClientRect(), below: !at.matches(".place, #own") })),
+  );
+}
+
+function drop(bubble) {
+  bubble.remove();
+  place();
+}
+
+/** Shows a message where its speaker sits, for some seconds or until it is dismissed. */
+function speak(message) {
+  const { seat, of } = message.dataset;
+  if (seat === undefined) return;
+  const bubble = document.createElement("div");
+  bubble.className = "bubble";
+  bubble.dataset.seat = seat;
+  bubble.dataset.of = of;
+  bubble.classList.toggle("reaction", message.classList.contains("reaction"));
+  const words = document.createElement("span");
+  for (const part of message.querySelectorAll("b, span")) words.append(part.cloneNode(true), " ");
+  const close = Object.assign(document.createElement("button"), { type: "button", className: "close", textContent: "×" });
+  close.setAttribute("aria-label", text("dismiss"));
+  close.addEventListener("click", () => drop(bubble));
+  bubble.append(words, close);
+  // Who has the chat open hears the message from there.
+  bubble.ariaHidden = isOpen() ? "true" : null;
+  const earlier = [...layer().children].filter((each) => each.dataset.seat === seat);
+  for (const old of earlier.slice(0, Math.max(0, earlier.length - MOST + 1))) old.remove();
+  layer().append(bubble);
+  place();
+  setTimeout(() => drop(bubble), SHOWN);
+}
+
+// -- the list of messages ------------------------------------------------------------------------------------------------------
+
+function toTheLast() {
+  const log = document.getElementById("said");
+  if (log) log.scrollTop = log.scrollHeight;
+}
+
+/** After a new view or a new message: shows and sounds what is new, and counts what is unread. */
+export function refreshChat() {
+  const messages = said();
+  const last = Math.max(-1, ...messages.map(numberOf));
+  const fresh = newest === null ? [] : messages.filter((each) => numberOf(each) > newest);
+  newest = Math.max(newest ?? -1, last);
+  for (const message of fresh.slice(-MOST)) speak(message);
+  if (fresh.some(isOthers)) ring("chat");
+  if (fresh.length) toTheLast();
+  place();
+  count();
+}
+
+/** Fetches the chat (after sending something, if given) and updates it in place; a message being written stays. */
+async function talking(path = "/chat", body = null) {
+  const request = body ? { method: "POST", headers: { "Content-Type": "application/json", "X-Fragment": "1" }, body: JSON.stringify(body) } : { headers: { "X-Fragment": "1" } };
+  const answer = await fetch(`/t/${state().table}${path}`, request).catch(() => null);
+  if (!answer?.ok) {
+    showTip(document.getElementById("talking"), answer ? (await answer.json().catch(() => ({}))).detail ?? text("failed") : text("offline"), "", true);
+    return;
+  }
+  const field = document.getElementById("say");
+  const [written, focused] = [body?.text === field?.value ? "" : field?.value, document.activeElement === field];
+  document.getElementById("talking").innerHTML = await answer.text();
+  const fresh = document.getElementById("say");
+  if (fresh && written) fresh.value = written;
+  if (fresh && focused) fresh.focus();
+  refreshChat();
+}
+
+function clickTalk(target) {
+  const button = target.closest("[data-react],[data-mute],[data-unmute],[data-talk]");
+  if (!button) return;
+  const { react, mute, unmute } = button.dataset;
+  if (react) talking("/chat", { text: react, reaction: true });
+  else if (mute) talking("/mute", { message: Number(mute), muted: true });
+  else if (unmute) talking("/mute", { message: Number(unmute), muted: false });
+  else talking("/talk", { on: button.dataset.talk === "on" });
+}
+
+/** Opens the chat, wherever it is. */
+function openChat() {
+  document.getElementById("talk").open = true;
+  document.getElementById("talk").scrollIntoView({ block: "nearest" });
+  toTheLast();
+  count();
+  document.getElementById("say")?.focus();
+}
+
+export function listenForChat() {
+  document.addEventListener("click", (event) => {
+    if (!(event.target instanceof Element)) return;
+    clickTalk(event.target);
+    if (event.target.closest("[data-open-chat]")) openChat();
+  });
+  document.addEventListener("submit", (event) => {
+    if (event.target.id !== "saying") return;
+    event.preventDefault();
+    const message = document.getElementById("say").value.trim();
+    if (message) talking("/chat", { text: document.getElementById("say").value });
+  });
+  document.addEventListener("toggle", (event) => {
+    if (event.target.id !== "talk" || !event.target.open) return;
+    toTheLast();
+    count();
+  }, true);
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") layer().replaceChildren();
+  });
+  document.addEventListener("visibilitychange", count);
+  addEventListener("resize", place);
+  document.addEventListener("scroll", place, true);
+  onNews((news) => news.chat !== undefined && document.getElementById("talking") && talking());
+}
