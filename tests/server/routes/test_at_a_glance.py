@@ -336,7 +336,7 @@ def test_the_end_names_the_winner_with_ranks_and_shares(browser):
     text = browser.open(f"/t/{browser.table}")
     assert "finished" in re.search(r'<main id="table" class="([^"]*)"', text)[1]
     assert re.search(r"Ann wins with \d+ points, \d+ points? ahead of Ben\.", Text(text).words)
-    assert re.findall(r'<span class="place">(\d)\.', text) == ["1", "2"]
+    assert re.findall(r'<span class="rank">(\d)\.', text) == ["1", "2"]
     assert re.search(r'<rect class="share tone-0" x="0.00" width="99.00"', text)
 
 

@@ -1,5 +1,6 @@
 // Chat: what is said appears in a bubble where its speaker sits, and is counted until it has been read.
 
+import { openSheet, showTab } from "./column.js";
 import { onNews, state } from "./command.js";
 import { arrange, isOnScreen, placeOf } from "./seats.js";
 import { ring } from "./sound.js";
@@ -147,10 +148,10 @@ function clickTalk(target) {
   else talking("/talk", { on: button.dataset.talk === "on" });
 }
 
-/** Opens the chat, wherever it is. */
+/** Opens the chat: its tab, in a sheet on a small screen. */
 function openChat() {
-  document.getElementById("talk").open = true;
-  document.getElementById("talk").scrollIntoView({ block: "nearest" });
+  showTab(document.getElementById("tab-chat"));
+  openSheet("drawer");
   toTheLast();
   count();
   document.getElementById("say")?.focus();
@@ -160,7 +161,8 @@ export function listenForChat() {
   document.addEventListener("click", (event) => {
     if (!(event.target instanceof Element)) return;
     clickTalk(event.target);
-    if (event.target.closest("[data-open-chat]")) openChat();
+    // A click beside an open sheet closes it first.
+    if (event.target.closest("[data-open-chat]")) setTimeout(openChat);
   });
   document.addEventListener("submit", (event) => {
     if (event.target.id !== "saying") return;
@@ -168,11 +170,11 @@ export function listenForChat() {
     const message = document.getElementById("say").value.trim();
     if (message) talking("/chat", { text: document.getElementById("say").value });
   });
-  document.addEventListener("toggle", (event) => {
-    if (event.target.id !== "talk" || !event.target.open) return;
+  addEventListener("tab", (event) => {
+    if (event.detail !== "talk") return;
     toTheLast();
     count();
-  }, true);
+  });
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") layer().replaceChildren();
   });

@@ -16,7 +16,9 @@ const kept = {
   // Opened details stay open (a list of choices as long as the question is the same), and a zoomed board stays zoomed.
   beforeAttributeUpdated: (name, node) =>
     !(name === "open" && node.tagName === "DETAILS" && !(asksAnew && node.closest("#choices"))) &&
-    !(name === "style" && node.matches("[data-zoom]")),
+    !(name === "style" && node.matches("[data-zoom]")) &&
+    // So does the tab that is shown.
+    !(["hidden", "aria-selected", "tabindex"].includes(name) && node.matches("[role=tab], [role=tabpanel], #fresh")),
   // A slider or a list in use is not replaced.
   beforeNodeMorphed: (old) => !(old === document.activeElement && old.matches("input, select")),
 };

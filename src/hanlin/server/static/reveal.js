@@ -7,8 +7,6 @@ const MARGIN = 8;
 /** The part below an element that belongs to it, such as its name. */
 const BELOW = 32;
 let madeFor = "";
-/** True if the list of choices was opened by this script, and not by the player. */
-let opened = false;
 
 const actionsOf = ({ dataset }) =>
   dataset.action ? [dataset.action] : dataset.actions ? JSON.parse(dataset.actions) : JSON.parse(dataset.variants ?? "[]").map(([action]) => action);
@@ -35,14 +33,11 @@ function scrollerOf(element) {
   return null;
 }
 
-/** The visible range of a scrolled part: on a phone the players cover the page's upper end, the question its lower. */
+/** The visible range of a scrolled part, or of the page. */
 function window_(scroller) {
-  if (scroller) {
-    const box = scroller.getBoundingClientRect();
-    return [Math.max(0, box.top), Math.min(innerHeight, box.bottom)];
-  }
-  const [ask, strip] = [document.getElementById("ask"), document.querySelector(".strip")];
-  return getComputedStyle(ask).position === "sticky" ? [strip.offsetHeight, innerHeight - ask.offsetHeight] : [0, innerHeight];
+  if (!scroller) return [0, innerHeight];
+  const box = scroller.getBoundingClientRect();
+  return [Math.max(0, box.top), Math.min(innerHeight, box.bottom)];
 }
 
 /** Scrolls so that all of these are visible, or, if they are too many, the first of them. */
@@ -58,28 +53,6 @@ export function bringIntoSight(elements) {
   (scroller ?? window).scrollBy({ top: by, behavior: "instant" });
 }
 
-const inSight = (element) => {
-  const box = element.getBoundingClientRect();
-  const [from, to] = element.closest("#ask") ? [0, innerHeight] : window_(scrollerOf(element));
-  return box.top >= from - 1 && box.bottom <= to + 1;
-};
-
-/** Opens the list of choices if not all places fit the screen; closes that of an earlier question. */
-function openList() {
-  const list = document.getElementById("folded");
-  if (opened && list) list.open = false;
-  opened = false;
-  const there = choosable().filter(inSight);
-  const offered = new Set(there.flatMap(actionsOf));
-  const picks = new Set(there.map((each) => each.dataset.pick));
-  const hidden = [...document.querySelectorAll("#folded [data-action]")].filter(
-    ({ dataset }) => !offered.has(dataset.action) && !(dataset.with ?? "none").split("|").every((token) => picks.has(token)),
-  );
-  if (!hidden.length) return;
-  list.open = true;
-  opened = true;
-}
-
 /** After a new view: scrolls to the question, or to the result of the game. */
 export function reveal() {
   // A lesson brings what it speaks of onto the screen.
@@ -87,9 +60,6 @@ export function reveal() {
   const made = `${state().number} ${state().shape}`;
   if (madeFor === made) return;
   madeFor = made;
-  if (state().asked !== undefined) {
-    bringIntoSight(answers());
-    openList();
-  }
+  if (state().asked !== undefined) bringIntoSight(answers());
   else if (state().live === "yes") bringIntoSight([...document.querySelectorAll(".finished .player header")]);
 }

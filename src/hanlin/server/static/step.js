@@ -105,7 +105,7 @@ export function listenForSteps() {
   document.addEventListener("keydown", (event) => {
     const focus = document.activeElement;
     const elsewhere = focus?.matches("input, select, textarea, [data-action], [data-variants]") || document.querySelector("dialog[open]");
-    if (!document.getElementById("steps") || elsewhere || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!document.querySelector(".stepping") || elsewhere || event.ctrlKey || event.metaKey || event.altKey) return;
     const step = { ArrowLeft: "back", ArrowRight: "on", PageUp: "turnback", PageDown: "turnon", Home: "first", End: "last" }[event.key];
     if (!step) return;
     event.preventDefault();

@@ -28,6 +28,7 @@
 import "./page.js";
 import { listenForAdvice, refreshAdvice } from "./advice.js";
 import { listenForChoices, refresh } from "./choose.js";
+import { listenForColumn, listenForRibbon, refreshRibbon } from "./column.js";
 import { deliverKept, fetchView, listen, onNews, onView, otherShape, remember } from "./command.js";
 import { afterView, listenForForced, refreshForced } from "./forced.js";
 import { announce } from "./announcer.js";
@@ -54,7 +55,9 @@ listenForPins();
 listenForLessons();
 listenForForced();
 listenForAdvice();
-for (const listener of [refresh, refreshZoom, refreshSteps, refreshPeople, refreshChat, refreshLessons, refreshAdvice, refreshSound, afterView, reveal, announce]) {
+listenForColumn();
+listenForRibbon();
+for (const listener of [refresh, refreshRibbon, refreshZoom, refreshSteps, refreshPeople, refreshChat, refreshLessons, refreshAdvice, refreshSound, afterView, reveal, announce]) {
   onView(listener);
   listener();
 }
@@ -65,7 +68,6 @@ onNews(soundNews);
 
 document.addEventListener("click", (event) => {
   const target = event.target instanceof Element ? event.target : null;
-  if (target?.closest("[data-players]")) document.documentElement.classList.toggle("players-open");
   const who = target?.closest("[data-as]");
   if (who) {
     event.preventDefault();

@@ -5,7 +5,7 @@ Lines come from the game's words, ply by ply; consecutive lines of one seat beco
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 import msgspec
@@ -153,6 +153,20 @@ def chapters(log: Iterable[tuple[int, Lines]], began: int = 0) -> list[Chapter]:
     return [
         Chapter(title, place, ply, tuple(plies), folded=folds and place == 0) for place, (title, ply, plies) in enumerate(found)
     ]
+
+
+def headings(log: Sequence[Lines], began: int = 0) -> list[tuple[int, str]]:
+    """The chapters with a title of ``chapters``, each by the ply that it begins with, without their lines."""
+    found: list[tuple[int, str]] = []
+    setup, last = _("Set-up"), None
+    for ply, of_ply in enumerate(log):
+        for line in of_ply:
+            title = line.chapter or (setup if ply < began else "")
+            if title != last:
+                last = title
+                if title:
+                    found.append((ply, title))
+    return found
 
 
 @memo(maxsize=4096)

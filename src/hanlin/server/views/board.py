@@ -47,13 +47,13 @@ def shown_to(
     """
     drawn = seen if asked else seen.for_show()
     if viewer is None or not gives(table.game.drawing, "rings"):
-        return _shown(table, drawn, seen, shape, reader)
+        return _shown(table, drawn, seen, shape, reader, viewer if viewer is not None else reader)
     public = shown_to_all(table, ply, shape)
     if viewer == SPECTATOR:
         return public
     seats = list(public.seats)
     if viewer < len(seats):
-        seats[viewer] = _seat(table, drawn, viewer, shape)
+        seats[viewer] = _seat(table, drawn, viewer, shape, own=True)
     if asked:
         return Shown(draw_board(table, drawn, shape), tuple(seats), _asked(table, seen, reader))
     return Shown(public.board.ringed(_shaped(table.game.drawing.rings, shape)(drawn)), tuple(seats), public.question)
@@ -77,14 +77,18 @@ def shown_to_all(table: Table, ply: int, shape: str) -> Shown:
     return found
 
 
-def _shown(table: Table, drawn: Position, seen: Position, shape: str, reader: int | None = None) -> Shown:
-    seats = tuple(_seat(table, drawn, seat, shape) for seat in range(seen.players))
+def _shown(
+    table: Table, drawn: Position, seen: Position, shape: str, reader: int | None = None, home: int | None = None
+) -> Shown:
+    """``home``: the seat whose place is drawn as the reader's own."""
+    seats = tuple(_seat(table, drawn, seat, shape, own=seat == home) for seat in range(seen.players))
     return Shown(draw_board(table, drawn, shape), seats, _asked(table, seen, reader))
 
 
-def _seat(table: Table, drawn: Position, seat: int, shape: str) -> SeatShown:
+def _seat(table: Table, drawn: Position, seat: int, shape: str, own: bool) -> SeatShown:
     words = table.game.words
-    area = table.game.drawing.seat_in_layers(drawn, seat, shape=shape)
+    # Beside the board an area is as large for whoever looks at it.
+    area = table.game.drawing.seat_in_layers(drawn, seat, shape=shape, own=own or not seating(table))
     return SeatShown(_on_page(area), tuple(words.notes(drawn, seat)), tuple(words.summary(drawn, seat)))
 
 
@@ -104,6 +108,11 @@ _by_number = memo(maxsize=256)(by_number)
 def page_art(table: Table) -> str:
     """The SVG definitions that a page holds once for all drawings of a table; empty if the drawings need none."""
     return str(table.game.drawing.page_art(table.position))
+
+
+def seating(table: Table) -> str:
+    """How the places of the seats lie around the board: ``Drawing.seating`` in ``core/verbs/protocols.py``."""
+    return str(table.game.drawing.seating())
 
 
 def panel_titles(table: Table, seen: Position) -> tuple[tuple[str, str], ...]:

@@ -39,7 +39,7 @@ def chips(view: View) -> Markup:
     return Markup(
         "".join(
             _chip(game, each.seat, _label(view, each), each.name, each.score, each.to_move, tongue)
-            + _clock_in(view, each)
+            + clock_in(view, each)
             + "</span>"
             for each in view.seats
         )
@@ -66,27 +66,24 @@ def _chip(game: Rulebook, seat: int, label: str, name: str, score: int, to_move:
     )
 
 
-def rows(view: View, ranks: Sequence[Rank], profiles: Mapping[int, str], warming: str = "") -> Ready:
-    """A row for each seat; after the end in the order of ``ranks``. ``profiles``: by seat, the names of public profiles.
-    ``warming``: why the computer players do not think as far ahead as usual; empty where they do."""
+def rows(view: View, ranks: Sequence[Rank], profiles: Mapping[int, str]) -> Ready:
+    """A row for each seat; after the end in the order of ``ranks``. ``profiles``: by seat, the names of public profiles."""
     rank_of, widths = {rank.seat: rank for rank in ranks}, view.fact_widths
     shown = [view.seats[rank.seat] for rank in ranks] or view.seats
-    return Ready(
-        "".join([_row(view, each, rank_of.get(each.seat), profiles.get(each.seat, ""), widths, warming) for each in shown])
-    )
+    return Ready("".join([_row(view, each, rank_of.get(each.seat), profiles.get(each.seat, ""), widths) for each in shown]))
 
 
-def _row(view: View, of: SeatView, rank: Rank | None, profile: str, widths: tuple[int, ...], warming: str) -> str:
+def _row(view: View, of: SeatView, rank: Rank | None, profile: str, widths: tuple[int, ...]) -> str:
     table, own = view.table, of.seat == view.perspective.viewer
     face = "" if rank else portrait(table, of.seat)
     place, tongue = rank.place if rank else 0, current_language()
     label = _label(view, of)
     head = _head(table.game, of.seat, label, of.name, of.epithet, of.to_move, of.winner, own, place, face, profile, tongue)
-    tea = _tea(warming) if warming and bot_of(of.who) else ""
     shares = _shares(rank.shares, tongue) if rank and rank.shares else ""
     points = _points(table.row.id, of.seat, of.score, view.asking, tongue)
-    more = "" if own else _more(table.game, of.seat, of.name, of.facts, of.notes, of.svg, widths, tongue)
-    return f"{head}{tea}{_clock_in(view, of)}{shares}{points}{more}</li>\n"
+    area = "" if own or view.seating else of.svg
+    more = _more(table.game, of.seat, of.name, of.facts, of.notes, area, widths, tongue)
+    return f"{head}{clock_in(view, of)}{shares}{points}{more}</li>\n"
 
 
 @memo(maxsize=1024)
@@ -110,7 +107,7 @@ def _head(
     won, moves = (_("have won"), _("your turn")) if you else (_("has won"), _("to move"))
     state = won if winner else moves if to_move else "" if place else epithet
     called = profile_link(profile, label, "name") if profile else _named(label, name)
-    number = f'<span class="place">{place}.</span>' if place else ""
+    number = f'<span class="rank">{place}.</span>' if place else ""
     turn = f'<span class="turn">{escape(state)}</span>' if state else ""
     return by_number(
         f'<li class="player{kind}" id="player-{seat}" data-key="player {seat}" data-of="{SEATS[game.colours[seat]]}">\n'
@@ -128,22 +125,12 @@ def _points(table: str, seat: int, score: int, asking: str, _language: str) -> s
     )
 
 
-@memo(maxsize=64)
-def _tea(why: str) -> str:
-    """A cup of tea beside the name of a computer player that is still being prepared, with the reason."""
-    cup = (
-        '<svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" '
-        'stroke-linecap="round"><path d="M4 11h13v3a6 6 0 0 1-13 0zM17 12h2a2 2 0 0 1 0 4h-2.500M8 7V5M13 7V4"/></svg>'
-    )
-    return f'<span class="tea" tabindex="0" data-tip="{escape(why)}">{cup}<span class="unseen">{escape(why)}</span></span>'
-
-
 def turn_clock(view: View) -> Markup:
     """The clock of the seat that must decide, large beside the question; empty without clocks, and in the past."""
     if not view.live or view.to_move < 0:
         return Markup("")
     of = view.seats[view.to_move]
-    clock = _clock_in(view, of)
+    clock = clock_in(view, of)
     if not clock:
         return Markup("")
     says = escape(_("Time left for {name}").format(name=_label(view, of)))
@@ -154,7 +141,7 @@ def turn_clock(view: View) -> Markup:
     )
 
 
-def _clock_in(view: View, of: SeatView) -> str:
+def clock_in(view: View, of: SeatView) -> str:
     """The clock of a seat in a view; empty without clocks, and in the past."""
     return clock_of(of.left, of.ticking) if of.left is not None and view.live else ""
 
@@ -197,9 +184,12 @@ def _more(
     # The first figure is the score, which the row shows already.
     shown = [_fact(game, fact, min(width, WIDEST)) for fact, width in list(zip(facts, widths, strict=False))[1:] if width]
     summary = "".join(shown) or escape(_("{name}'s area").format(name=name))
+    area = f'<div class="area">{svg}</div>\n' if svg else ""
+    said = _remarks(game, notes, language)
+    if not area and not said:
+        return f'<p class="facts">{by_number("".join(shown))}</p>\n' if shown else ""
     return by_number(
-        f'\n<details class="more" id="more-{seat}"{opened}><summary>{summary}</summary>\n'
-        f'<div class="area">{svg}</div>\n{_remarks(game, notes, language)}\n</details>\n'
+        f'\n<details class="more" id="more-{seat}"{opened}><summary>{summary}</summary>\n{area}{said}\n</details>\n'
     )
 
 

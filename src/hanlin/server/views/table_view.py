@@ -22,11 +22,11 @@ from hanlin.server.db import Seat
 from hanlin.server.tables import clocks
 from hanlin.server.tables.events import SPECTATOR
 from hanlin.server.tables.lessons import lesson_of
-from hanlin.server.tables.log import Chapter, Lines, Moment, addressed, chapters, moments
+from hanlin.server.tables.log import Chapter, Lines, Moment, addressed, chapters, headings, moments
 from hanlin.server.tables.names import bot_name, bot_of, names_at
 from hanlin.server.tables.registry import Listed
 from hanlin.server.tables.table import Table, seal
-from hanlin.server.views.board import SeatShown, panel_titles, shown_to
+from hanlin.server.views.board import SeatShown, panel_titles, seating, shown_to
 from hanlin.server.views.log_html import sentence
 from hanlin.server.views.since_last_turn import News, marked_board, news_since
 
@@ -135,6 +135,17 @@ class View(msgspec.Struct, frozen=True):
         return is_asked(self.perspective, self.to_move)
 
     @property
+    def home(self) -> int | None:
+        """The seat whose place is the reader's own: the viewer's, or the reader's where everything is visible."""
+        viewer = self.perspective.viewer
+        return self.perspective.reader if viewer is None else viewer if viewer >= 0 else None
+
+    @property
+    def seating(self) -> str:
+        """How the places of the seats lie around the board; empty if the areas are beside it."""
+        return seating(self.table)
+
+    @property
     def forced(self) -> str:
         """The only legal action, if there is just one and this browser is asked."""
         legal = self.seen.legal if self.asked else []
@@ -166,8 +177,7 @@ class View(msgspec.Struct, frozen=True):
     @property
     def headings(self) -> list[tuple[int, str]]:
         """The chapters of the whole game: the ply each begins with, and its title."""
-        found = chapters(enumerate(self.all_lines), began(self.table))
-        return [(chapter.ply, chapter.title) for chapter in found if chapter.title]
+        return headings(self.all_lines, began(self.table))
 
     @property
     def choices(self) -> Choices:

@@ -35,6 +35,7 @@ from hanlin.server.views.escaping import Ready, by_number
 from hanlin.server.views.lesson_choices import lesson_choices
 from hanlin.server.views.levels import level_cards
 from hanlin.server.views.log_html import choice_list, game_log, rule_link, sentence, signed, since, step_icon
+from hanlin.server.views.places_html import own_place, places, ticks
 from hanlin.server.views.players_html import chips, portrait, profile_link, remarks, rows, turn_clock
 from hanlin.server.views.rules import rule_title
 from hanlin.server.views.score_sheet import final_scoring, ranking, verdict
@@ -102,7 +103,10 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         option_words=option_words,
         bot_name=bot_name,
         pace=pace,
+        own_place=own_place,
         piece=Pieces(environment),
+        places=places,
+        ticks=ticks,
         portrait=portrait,
         profile_link=profile_link,
         is_opponent=lambda table, seat: bool(bot_of(table.row.seats[seat])),

@@ -1,0 +1,97 @@
+// The column next to the board: the tabs of log and chat. On small screens column and players are sheets that open on a tap.
+
+const root = document.documentElement;
+const tabs = () => [...document.querySelectorAll("[role=tablist] [role=tab]")];
+
+/** Shows the panel of a tab. */
+export function showTab(chosen) {
+  for (const tab of tabs()) {
+    const shown = tab === chosen;
+    tab.setAttribute("aria-selected", shown);
+    tab.tabIndex = shown ? 0 : -1;
+    document.getElementById(tab.getAttribute("aria-controls")).hidden = !shown;
+  }
+  dispatchEvent(new CustomEvent("tab", { detail: chosen.getAttribute("aria-controls") }));
+}
+
+function arrows(event) {
+  const all = tabs();
+  const at = all.indexOf(event.target);
+  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: all.length - 1 }[event.key];
+  if (at < 0 || to === undefined) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const next = all[(to + all.length) % all.length];
+  showTab(next);
+  next.focus();
+}
+
+// -- sheets --------------------------------------------------------------------------------------------------------------------
+
+const SHEETS = { players: "[data-players]", drawer: "[data-sheet]" };
+
+/** Opens a sheet on a small screen and closes the other; none closes both. */
+export function openSheet(name = "") {
+  root.classList.toggle("players-open", name === "players");
+  if (name === "drawer") root.dataset.sheet = "drawer";
+  else delete root.dataset.sheet;
+  for (const [sheet, button] of Object.entries(SHEETS)) document.querySelector(button)?.setAttribute("aria-expanded", sheet === name);
+}
+
+const open = () => (root.classList.contains("players-open") ? "players" : root.dataset.sheet ?? "");
+
+/** Opened lists and menus of the frame: a click elsewhere and Escape close them. */
+const POPOVERS = "#ask details.folded, #ask details.branch, #more";
+
+export function listenForColumn() {
+  document.addEventListener("click", (event) => {
+    const target = event.target instanceof Element ? event.target : null;
+    if (!target) return;
+    const tab = target.closest("[role=tab]");
+    if (tab) showTab(tab);
+    for (const each of document.querySelectorAll(POPOVERS)) if (!each.contains(target)) each.open = false;
+    const button = Object.entries(SHEETS).find(([, selector]) => target.closest(selector));
+    if (button) openSheet(open() === button[0] ? "" : button[0]);
+    else if (open() && !target.closest("#players, #drawer, #dialog, #beside")) openSheet();
+  });
+  document.addEventListener("keydown", arrows, true);
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    const popover = document.querySelector(POPOVERS.replaceAll(/(details\.\w+|#more)/g, "$1[open]"));
+    if (popover) {
+      popover.open = false;
+      popover.querySelector("summary").focus();
+    } else if (open()) {
+      const button = document.querySelector(SHEETS[open()]);
+      openSheet();
+      button.focus();
+    }
+  });
+}
+
+// -- the ribbon ------------------------------------------------------------------------------------------------------------------
+
+/** Marks at which ends of the row of choices there are more. */
+function markEnds(row) {
+  const more = [row.scrollLeft > 2 ? "left" : "", row.scrollLeft + row.clientWidth < row.scrollWidth - 2 ? "right" : ""];
+  row.dataset.more = more.filter(Boolean).join(" ");
+}
+
+const rows = () => document.querySelectorAll(".offered, .result, .hand");
+
+export function listenForRibbon() {
+  document.addEventListener("scroll", (event) => event.target instanceof Element && event.target.matches(".offered, .result, .hand") && markEnds(event.target), true);
+  addEventListener("resize", refreshRibbon);
+  // A wheel moves a row that scrolls sideways.
+  document.addEventListener("wheel", (event) => {
+    const row = event.target instanceof Element && event.target.closest(".offered");
+    if (!row || !row.dataset.more || event.deltaX) return;
+    event.preventDefault();
+    row.scrollLeft += event.deltaY;
+  }, { passive: false });
+}
+
+/** After every view: the row of choices begins at its first, and its ends say where there is more. */
+export function refreshRibbon() {
+  for (const row of rows()) markEnds(row);
+}

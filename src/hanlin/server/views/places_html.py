@@ -1,0 +1,72 @@
+"""HTML of the places at which the seats of a table sit, around its board.
+
+Another seat's place is the same text for all viewers, rendered once and cached by what it says (see ``log_html.py``).
+"""
+
+from __future__ import annotations
+
+import re
+
+from markupsafe import escape
+
+from hanlin.core.i18n.language import _, current_language
+from hanlin.core.lib.memo import memo
+from hanlin.core.verbs.rulebook import Rulebook
+from hanlin.drawing.flowers import flower_of
+from hanlin.drawing.palette import SEATS
+from hanlin.server.views.escaping import Ready, by_number
+from hanlin.server.views.log_html import signed
+from hanlin.server.views.players_html import clock_in
+from hanlin.server.views.table_view import SeatView, View, label_of
+
+
+def places(view: View, docked: bool) -> Ready:
+    """The places around the board, in the order of the seats. ``docked``: the reader's own one is in the dock, not here."""
+    return Ready("".join([_place(view, each) for each in view.seats if not (docked and each.seat == view.home)]))
+
+
+def own_place(view: View) -> Ready:
+    """The place of the reader's own seat; empty for spectators."""
+    return Ready("".join([_place(view, each) for each in view.seats if each.seat == view.home]))
+
+
+def _place(view: View, of: SeatView) -> str:
+    table, own, tongue = view.table, of.seat == view.home, current_language()
+    label = label_of(table, view.perspective, of.seat)
+    head = _head(table.game, of.seat, label, of.name, of.to_move, own, tongue)
+    return f"{head}{clock_in(view, of)}{_points(of.score)}</header>\n{of.svg}</section>\n"
+
+
+@memo(maxsize=1024)
+def _head(game: Rulebook, seat: int, label: str, name: str, to_move: bool, own: bool, _language: str) -> str:
+    """The beginning of a place: flower and name."""
+    kind = "".join([" own" if own else "", " to-move" if to_move else ""])
+    says = _("Your own area") if own else _("{name}'s area").format(name=name)
+    return by_number(
+        f'<section class="place{kind}" id="{"own" if own else f"place-{seat}"}" data-seat="{seat}" '
+        f'data-of="{SEATS[game.colours[seat]]}" aria-label="{escape(says)}">\n'
+        f'<header>{flower_of(game.colours[seat], 20)}<span class="name">{escape(label)}</span>'
+    )
+
+
+@memo(maxsize=1024)
+def _points(score: int) -> str:
+    return f'<b class="points" data-score="{score}">{signed(score, plus=False)}</b>'
+
+
+_NUMBER = re.compile(r"\d+")
+
+
+def ticks(view: View) -> Ready:
+    """The marks of the timeline: one for each chapter of the game, with its number where its title has one."""
+    return _ticks(tuple(view.headings), view.plies)
+
+
+@memo(maxsize=256)
+def _ticks(headings: tuple[tuple[int, str], ...], plies: int) -> Ready:
+    marks = []
+    for ply, title in headings:
+        at, number = f"{100 * ply / max(plies, 1):.2f}%", _NUMBER.search(title)
+        label = f'<text x="{at}" y="12">{number[0]}</text>' if number else ""
+        marks.append(f'<g><title>{escape(title)}</title><line x1="{at}" x2="{at}" y1="0" y2="3"/>{label}</g>')
+    return Ready(by_number(f'<svg class="ticks" width="100%" height="14" aria-hidden="true">{"".join(marks)}</svg>'))
