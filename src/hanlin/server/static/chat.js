@@ -2,7 +2,7 @@
 
 import { openSheet, showTab } from "./column.js";
 import { onNews, state } from "./command.js";
-import { arrange, isOnScreen, placeOf } from "./seats.js";
+import { arrange, isOnScreen, nameAt, placeOf } from "./seats.js";
 import { ring } from "./sound.js";
 import { showTip, text } from "./tooltips.js";
 
@@ -10,6 +10,8 @@ const READ = "hanlin-read";
 /** Tables whose last read message is remembered. */
 const TABLES = 50;
 const SHOWN = 6000;
+/** What the reader said needs no reading. */
+const OWN_SHOWN = 2500;
 /** Bubbles of one speaker at a time. */
 const MOST = 3;
 
@@ -21,6 +23,9 @@ const numberOf = (message) => Number(message.dataset.message);
 const isOthers = (message) => message.dataset.mine === undefined;
 /** True while the reader sees the messages. */
 const isOpen = () => !document.hidden && isOnScreen(document.getElementById("said"));
+
+/** True while a sheet with the messages covers the places. */
+const isCovered = () => isOpen() && document.documentElement.dataset.sheet !== undefined;
 
 // -- what has been read --------------------------------------------------------------------------------------------------------
 
@@ -65,11 +70,9 @@ function place() {
   const shown = [...layer().children].reverse();
   const all = shown.map((element) => ({ element, at: placeOf(element.dataset.seat) }));
   for (const { element, at } of all) element.classList.toggle("nowhere", !at);
-  arrange(
-    all
-      .filter(({ at }) => at)
-      .map(({ element, at }) => ({ element, anchor: at.getBoundingClientRect(), below: !at.matches(".place, #own") })),
-  );
+  // Over what the speaker has, which nobody else decides about; the reader's own words above it.
+  const near = ({ element, at }) => ({ element, anchor: nameAt(at).getBoundingClientRect(), below: at.id !== "own", left: true });
+  arrange(all.filter(({ at }) => at).map(near));
 }
 
 function drop(bubble) {
@@ -80,7 +83,7 @@ function drop(bubble) {
 /** Shows a message where its speaker sits, for some seconds or until it is dismissed. */
 function speak(message) {
   const { seat, of } = message.dataset;
-  if (seat === undefined) return;
+  if (seat === undefined || isCovered()) return;
   const bubble = document.createElement("div");
   bubble.className = "bubble";
   bubble.dataset.seat = seat;
@@ -98,7 +101,7 @@ function speak(message) {
   for (const old of earlier.slice(0, Math.max(0, earlier.length - MOST + 1))) old.remove();
   layer().append(bubble);
   place();
-  setTimeout(() => drop(bubble), SHOWN);
+  setTimeout(() => drop(bubble), isOthers(message) ? SHOWN : OWN_SHOWN);
 }
 
 // -- the list of messages ------------------------------------------------------------------------------------------------------
@@ -126,11 +129,13 @@ async function talking(path = "/chat", body = null) {
   const request = body ? { method: "POST", headers: { "Content-Type": "application/json", "X-Fragment": "1" }, body: JSON.stringify(body) } : { headers: { "X-Fragment": "1" } };
   const answer = await fetch(`/t/${state().table}${path}`, request).catch(() => null);
   if (!answer?.ok) {
+    const field = document.getElementById("say");
+    if (field && body?.text && !body.reaction) field.value ||= body.text;
     showTip(document.getElementById("talking"), answer ? (await answer.json().catch(() => ({}))).detail ?? text("failed") : text("offline"), "", true);
     return;
   }
   const field = document.getElementById("say");
-  const [written, focused] = [body?.text === field?.value ? "" : field?.value, document.activeElement === field];
+  const [written, focused] = [field?.value, document.activeElement === field];
   document.getElementById("talking").innerHTML = await answer.text();
   const fresh = document.getElementById("say");
   if (fresh && written) fresh.value = written;
@@ -151,7 +156,8 @@ function clickTalk(target) {
 /** Opens the chat: its tab, in a sheet on a small screen. */
 function openChat() {
   showTab(document.getElementById("tab-chat"));
-  openSheet("drawer");
+  if (!isOpen()) openSheet("drawer");
+  if (isCovered()) layer().replaceChildren();
   toTheLast();
   count();
   document.getElementById("say")?.focus();
@@ -167,8 +173,11 @@ export function listenForChat() {
   document.addEventListener("submit", (event) => {
     if (event.target.id !== "saying") return;
     event.preventDefault();
-    const message = document.getElementById("say").value.trim();
-    if (message) talking("/chat", { text: document.getElementById("say").value });
+    const field = document.getElementById("say");
+    const written = field.value;
+    if (!written.trim()) return;
+    field.value = "";
+    talking("/chat", { text: written });
   });
   addEventListener("tab", (event) => {
     if (event.detail !== "talk") return;

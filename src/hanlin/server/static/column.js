@@ -28,7 +28,7 @@ function arrows(event) {
 
 // -- sheets --------------------------------------------------------------------------------------------------------------------
 
-const SHEETS = { players: "[data-players]", drawer: "[data-sheet]" };
+const SHEETS = { players: "[data-players]", drawer: "button[data-sheet]" };
 
 /** Opens a sheet on a small screen and closes the other; none closes both. */
 export function openSheet(name = "") {

@@ -64,7 +64,7 @@ export function show(html) {
   const old = { ...table() };
   const before = places();
   const scores = new Map([...document.querySelectorAll("[data-score]")].map((each) => [each.closest("[id]").id, each.dataset.score]));
-  const lines = new Set([...document.querySelectorAll(".chronicle .line")].map(({ dataset }) => dataset.key));
+  const log = logLines();
   const holder = document.createElement("template");
   holder.innerHTML = html;
   const fresh = holder.content.querySelector("#table");
@@ -75,6 +75,7 @@ export function show(html) {
   expect(fresh, old);
   const changing = pace(GLIDE) ? copies(fresh) : new Map();
   Idiomorph.morph(document.getElementById("table"), fresh, { morphStyle: "outerHTML", callbacks: kept });
+  holdLog(log);
   for (const listener of afterMorph) listener();
   if (pace(GLIDE) && old.shape === table().shape) {
     const gliding = glides(before);
@@ -83,15 +84,44 @@ export function show(html) {
       element.animate(frames, { duration: pace(GLIDE), delay, easing: "cubic-bezier(.2,.7,.3,1)", fill: "backwards" });
     }
     countUp(scores);
-    if (lines.size) enter(lines);
+    enter(log);
   }
   return true;
 }
 
-/** New lines of the log appear; the others stay as they are. */
-function enter(old) {
-  for (const line of document.querySelectorAll(".chronicle .line")) {
-    if (!old.has(line.dataset.key)) line.animate({ opacity: [0, 1] }, { duration: pace(GLIDE) });
+// -- the log -------------------------------------------------------------------------------------------------------------------
+
+/** The lines of the log by their keys, with their places on the screen. */
+const logLines = () => new Map([...document.querySelectorAll("#log .line")].map((line) => [line.dataset.key, line.getBoundingClientRect().top]));
+
+/**
+ * Keeps the lines of the log where they are while new ones come above them, then scrolls to the new ones, unless the reader looks at
+ * older ones: so nothing jumps.
+ */
+function holdLog(before) {
+  const panel = document.getElementById("log");
+  const lines = [...document.querySelectorAll("#log .line")];
+  // The first of the old lines may have grown.
+  const old = lines.filter((line) => before.has(line.dataset.key))[1];
+  const grown = old ? old.getBoundingClientRect().top - before.get(old.dataset.key) : 0;
+  if (panel?.scrollTop < 4) follows = true;
+  if (grown < 1 || !panel?.clientHeight) return;
+  panel.scrollTop += grown;
+  if (follows) requestAnimationFrame(() => requestAnimationFrame(() => panel.scrollTo({ top: 0, behavior: pace(GLIDE) ? "smooth" : "instant" })));
+}
+
+/** True until the reader scrolls away from the newest lines. */
+let follows = true;
+for (const type of ["wheel", "touchmove", "pointerdown", "keydown"]) {
+  addEventListener(type, ({ target }) => {
+    if (target instanceof Element && target.closest("#log")) follows = false;
+  }, { passive: true });
+}
+
+/** New lines appear; the others stay as they are. */
+function enter(before) {
+  for (const line of document.querySelectorAll("#log .line")) {
+    if (before.size && !before.has(line.dataset.key)) line.animate({ opacity: [0, 1] }, { duration: pace(GLIDE) });
   }
 }
 

@@ -3,7 +3,7 @@
 import { state } from "./command.js";
 import { CHOOSABLE } from "./focus.js";
 import { arrived, onMorph, replay } from "./motion.js";
-import { arrange, isOnScreen, placeOf } from "./seats.js";
+import { arrange, isOnScreen, nameAt, placeOf } from "./seats.js";
 
 /** Places with pins of one move. */
 const MOST = 4;
@@ -19,17 +19,29 @@ let settling = 0;
 
 const distance = (one, other) => Math.hypot(one.left - other.left, one.top - other.top);
 
-/** The places on the screen that a move has changed: the parts of the board that are marked, else where the player sits. */
+/** The place of a seat where a pin of its goes: behind its name, or at the end of its part of the strip. */
+function homeOf(seat) {
+  const home = placeOf(seat);
+  if (!home) return null;
+  const { right, top, bottom } = (home.matches(".chip") ? home : nameAt(home)).getBoundingClientRect();
+  return home.matches(".chip") ? new DOMRect(right - 16, bottom - 4, 0, 0) : new DOMRect(right + 24, (top + bottom) / 2, 0, 0);
+}
+
+/** The places on the screen that a move has changed: the marked parts of the board, else where the player sits. */
 function anchorsOf({ newsItem, newsSeat }) {
   const parts = [...document.querySelectorAll(`#board [data-news="${newsItem}"]`)].filter(isOnScreen);
-  const boxes = parts.map((part) => part.getBoundingClientRect());
   const found = [];
-  for (const box of boxes) {
+  for (const box of parts.map((part) => part.getBoundingClientRect())) {
     if (found.length < MOST && !found.some((other) => distance(box, other) < NEAR)) found.push(box);
   }
-  const home = found.length ? null : placeOf(newsSeat);
-  return home ? [(home.querySelector("header") ?? home).getBoundingClientRect()] : found;
+  if (found.length) return found;
+  // One pin for each seat, for the last of its moves that changed nothing on the board.
+  const later = items().some(({ dataset }) => dataset.newsSeat === newsSeat && Number(dataset.newsItem) > Number(newsItem) && !isMarked(dataset));
+  const home = later ? null : homeOf(newsSeat);
+  return home ? [home] : [];
 }
+
+const isMarked = ({ newsItem }) => document.querySelector(`#board [data-news="${newsItem}"]`) !== null;
 
 /** Lets clicks through a pin where something can be chosen under it. */
 function yield_(pin) {
@@ -45,15 +57,16 @@ function place() {
   for (const pin of layer().children) {
     const box = boxes.get(pin.dataset.newsPlay)?.[Number(pin.dataset.at)];
     pin.hidden = !box || pin.dataset.waits !== undefined;
-    if (!box) continue;
+    if (pin.hidden) continue;
     const { width, height } = pin.getBoundingClientRect();
+    const seen = pin.firstElementChild.getBoundingClientRect();
     let [left, top] = [box.right - width / 2, box.top - height / 2];
-    while (taken.some(([x, y]) => Math.abs(x - left) < width && Math.abs(y - top) < height)) left += width + 2;
+    while (taken.some(([x, y]) => Math.abs(x - left) < seen.width && Math.abs(y - top) < seen.height)) left += seen.width + 2;
     [left, top] = [Math.max(2, Math.min(left, innerWidth - width - 2)), Math.max(2, Math.min(top, innerHeight - height - 2))];
     taken.push([left, top]);
     pin.style.left = `${left}px`;
     pin.style.top = `${top}px`;
-    if (!pin.hidden) yield_(pin);
+    yield_(pin);
   }
 }
 

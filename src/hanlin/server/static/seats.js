@@ -16,21 +16,29 @@ export function placeOf(seat) {
   return [document.getElementById(`place-${seat}`), own, row, document.getElementById(`chip-${seat}`)].find(isOnScreen) ?? null;
 }
 
+/** The name at a place, if it is shown; else the place itself. */
+export function nameAt(place) {
+  const name = place.querySelector(".name");
+  return name && isOnScreen(name) ? name : place;
+}
+
 const GAP = 6;
 const EDGE = 8;
 const apart = (one, other) => one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top;
 
 /**
- * Puts floating boxes next to what they belong to: each above its anchor (or below it, where there is no room or `below` is set), all
- * of them on the screen and none on another. `all`: [{ element, anchor, below }], the anchors as rectangles.
+ * Puts floating boxes next to what they belong to: each above its anchor (or below it, where there is no room or `below` is set), at its
+ * middle (or its left edge, for `left`), all of them on the screen and none on another. `all`: [{ element, anchor, below, left }], the
+ * anchors as rectangles.
  */
 export function arrange(all) {
   const top = document.querySelector(".top")?.getBoundingClientRect().bottom ?? 0;
   const taken = [];
-  for (const { element, anchor, below } of all) {
+  for (const { element, anchor, below, left: atLeft } of all) {
     const { width, height } = element.getBoundingClientRect();
     const down = below || anchor.top - GAP - height < top;
-    const left = Math.max(EDGE, Math.min(anchor.left + anchor.width / 2 - width / 2, innerWidth - width - EDGE));
+    const wanted = atLeft ? anchor.left - EDGE : anchor.left + anchor.width / 2 - width / 2;
+    const left = Math.max(EDGE, Math.min(wanted, innerWidth - width - EDGE));
     const put = (y) => new DOMRect(left, Math.max(top, Math.min(y, innerHeight - height - EDGE)), width, height);
     let box = put(down ? anchor.bottom + GAP : anchor.top - GAP - height);
     for (let tries = 0; tries < taken.length; tries++) {

@@ -89,7 +89,8 @@ def since(game: Rulebook, moments: Sequence[tuple[int, int, str]]) -> Markup:
     items = "".join(
         f'<li data-news-item="{n}" data-news-ply="{ply}" data-news-seat="{seat}" data-of="{SEATS[game.colours[seat]]}">'
         f'<button type="button" class="moment" data-news-play="{n}" title="{again}">'
-        f'<span class="pin"><b>{n + 1}</b>{flower_of(game.colours[seat], 14)}</span><span class="told">{text}</span></button></li>'
+        f'<span class="pin"><b>{n + 1}</b>{flower_of(game.colours[seat], 14)}</span>'
+        f'<span class="told">{text}</span></button></li>'
         for n, (seat, ply, text) in enumerate(moments)
     )
     html = f'<section id="since" class="since" aria-label="{title}">\n<h2>{title}</h2>\n<ol>{items}</ol>\n</section>'

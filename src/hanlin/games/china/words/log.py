@@ -214,8 +214,9 @@ class _LogWriter:
             )
         rule = {p.PALACE: "C3.4", p.EMISSARY: "C3.5", p.FORTRESS: "C8.1"}[event.a]
         item = (cards,) if event.a == p.EMISSARY else (_("space {n} for {cards}").format(n=event.c, cards=cards),)
-        region = self.title(event.b)
-        return said(text, event.seat, rule, several=several, item=item, region=region, n=event.c, cards=cards)
+        region, id = self.title(event.b), names.map_of(self.seen).regions[event.b].id
+        line = said(text, event.seat, rule, several=several, item=item, region=region, n=event.c, cards=cards)
+        return replace(line, at=f"court {id}" if event.a == p.EMISSARY else f"space {id} {event.c}")
 
     def _exchanged(self, event: Event) -> LogLine:
         sentence = _("{name} discards {card} to exchange it."), _("You discard {card} to exchange it.")
