@@ -23,7 +23,7 @@ const distance = (one, other) => Math.hypot(one.left - other.left, one.top - oth
 function homeOf(seat) {
   const home = placeOf(seat);
   if (!home) return null;
-  const { right, top, bottom } = (home.matches(".chip") ? home : nameAt(home)).getBoundingClientRect();
+  const { right, top, bottom } = nameAt(home).getBoundingClientRect();
   return home.matches(".chip") ? new DOMRect(right - 16, bottom - 4, 0, 0) : new DOMRect(right + 24, (top + bottom) / 2, 0, 0);
 }
 

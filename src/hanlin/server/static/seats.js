@@ -16,9 +16,9 @@ export function placeOf(seat) {
   return [document.getElementById(`place-${seat}`), own, row, document.getElementById(`chip-${seat}`)].find(isOnScreen) ?? null;
 }
 
-/** The name at a place, if it is shown; else the place itself. */
+/** The name at a place, if it is shown; else the place itself, as in the strip. */
 export function nameAt(place) {
-  const name = place.querySelector(".name");
+  const name = place.matches(".chip") ? null : place.querySelector(".name");
   return name && isOnScreen(name) ? name : place;
 }
 

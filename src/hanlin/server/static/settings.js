@@ -47,16 +47,19 @@ export function showSettings(place) {
   }
 }
 
-/** Fills in the remembered names of seats, unless the form has others. */
+/** The name of whoever uses this browser is kept as that of the first seat. */
+const keyOf = (field) => (field.name === "name" ? "name0" : field.name);
+
+/** Fills in the remembered names of seats, unless the form has others: so they are asked for once. */
 export function rememberNames(form) {
   const fields = [...form.querySelectorAll("input[name^=name]")];
   if (setting("names") === "yes") {
     const known = read(NAMES, {});
-    for (const field of fields) field.value ||= known[field.name] ?? "";
+    for (const field of fields) field.value ||= known[keyOf(field)] ?? "";
   }
   form.addEventListener("submit", () => {
     if (setting("names") !== "yes") return;
-    const given = fields.filter((field) => field.value && field.checkVisibility()).map((field) => [field.name, field.value]);
+    const given = fields.filter((field) => field.value && field.checkVisibility()).map((field) => [keyOf(field), field.value]);
     keep(NAMES, { ...read(NAMES, {}), ...Object.fromEntries(given) });
   });
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -77,10 +77,16 @@ def _marks(table: Table, shape: str, of: list[Turn], done: list[Moment]) -> dict
         if not told:
             continue
         flower, new = SEATS[table.game.colours[turn.seat]], _news_between(table, shape, turn.first, turn.after)
-        # Where the sentences name places, the rest of what looks different only made room for them.
-        named = {key: n for n, each in told for line in each.lines for key in line.at.split("|") if key in new}
-        found.update({key: (flower, n) for key, n in (named or dict.fromkeys(new, told[0][0])).items()})
+        found.update({key: (flower, n) for key, n in attributed(told, new).items()})
     return found
+
+
+def attributed(told: Sequence[tuple[int, Moment]], new: frozenset[str]) -> dict[str, int]:
+    """The parts of the board that a turn has changed, each with the number of the move that did it.
+
+    Where the sentences name places, only these: the rest of what looks different made room for them."""
+    named = {key: n for n, each in told for line in each.lines for key in line.at.split("|") if key in new}
+    return named or dict.fromkeys(new, told[0][0])
 
 
 def parts_at(table: Table, shape: str, ply: int) -> Parts:
