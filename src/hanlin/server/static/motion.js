@@ -64,8 +64,7 @@ export function show(html) {
   const old = { ...table() };
   const before = places();
   const scores = new Map([...document.querySelectorAll("[data-score]")].map((each) => [each.closest("[id]").id, each.dataset.score]));
-  nameLines(document);
-  const log = logLines();
+  const lines = new Set([...document.querySelectorAll("#log .line")].map(({ id }) => id));
   const holder = document.createElement("template");
   holder.innerHTML = html;
   const fresh = holder.content.querySelector("#table");
@@ -74,10 +73,8 @@ export function show(html) {
   if (lacksArt(fresh)) location.reload();
   asksAnew = fresh.dataset.number !== old.number;
   expect(fresh, old);
-  nameLines(fresh);
   const changing = pace(GLIDE) ? copies(fresh) : new Map();
   Idiomorph.morph(document.getElementById("table"), fresh, { morphStyle: "outerHTML", callbacks: kept });
-  holdLog(log);
   for (const listener of afterMorph) listener();
   if (pace(GLIDE) && old.shape === table().shape) {
     const gliding = glides(before);
@@ -86,51 +83,12 @@ export function show(html) {
       element.animate(frames, { duration: pace(GLIDE), delay, easing: "cubic-bezier(.2,.7,.3,1)", fill: "backwards" });
     }
     countUp(scores);
-    enter(log);
+    enter(lines);
   }
   return true;
 }
 
-// -- the log -------------------------------------------------------------------------------------------------------------------
-
-/** Gives the lines of the log ids, counted from the oldest, by which the same line is known again in the next view. */
-function nameLines(root) {
-  const count = new Map();
-  for (const line of [...root.querySelectorAll("#log .line")].reverse()) {
-    const { key } = line.dataset;
-    count.set(key, (count.get(key) ?? 0) + 1);
-    line.id = `${key} ${count.get(key)}`.replaceAll(" ", "-");
-  }
-}
-
-/** The lines of the log by their ids, with their places on the screen. */
-const logLines = () => new Map([...document.querySelectorAll("#log .line")].map((line) => [line.id, line.getBoundingClientRect().top]));
-
-/**
- * Keeps the lines of the log where they are while new ones come above them, then scrolls to the new ones, unless the reader looks at
- * older ones: so nothing jumps.
- */
-function holdLog(before) {
-  const panel = document.getElementById("log");
-  const lines = [...document.querySelectorAll("#log .line")];
-  // The first of the old lines may have grown.
-  const old = lines.filter((line) => before.has(line.id))[1];
-  const grown = old ? old.getBoundingClientRect().top - before.get(old.id) : 0;
-  if (panel?.scrollTop < 4) follows = true;
-  if (grown < 1 || !panel?.clientHeight) return;
-  panel.scrollTop += grown;
-  if (follows) requestAnimationFrame(() => requestAnimationFrame(() => panel.scrollTo({ top: 0, behavior: pace(GLIDE) ? "smooth" : "instant" })));
-}
-
-/** True until the reader scrolls away from the newest lines. */
-let follows = true;
-for (const type of ["wheel", "touchmove", "pointerdown", "keydown"]) {
-  addEventListener(type, ({ target }) => {
-    if (target instanceof Element && target.closest("#log")) follows = false;
-  }, { passive: true });
-}
-
-/** New lines appear; the others stay as they are. */
+/** New lines of the log appear; the others stay as they are. */
 function enter(before) {
   for (const line of document.querySelectorAll("#log .line")) {
     if (before.size && !before.has(line.id)) line.animate({ opacity: [0, 1] }, { duration: pace(GLIDE) });

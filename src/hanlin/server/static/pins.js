@@ -50,9 +50,21 @@ function yield_(pin) {
   pin.classList.toggle("through", Boolean(under?.closest(CHOOSABLE)));
 }
 
-/** Puts the pins where their places are now. */
+/** By the number of a move: its places, as they are when nothing moves. */
+let boxes = new Map();
+
+function measure() {
+  boxes = new Map(items().map(({ dataset }) => [dataset.newsItem, anchorsOf(dataset)]));
+}
+
+/** Measures the places again, and puts the pins there. */
+function placeAgain() {
+  measure();
+  place();
+}
+
+/** Puts the pins at their places. */
 function place() {
-  const boxes = new Map(items().map(({ dataset }) => [dataset.newsItem, anchorsOf(dataset)]));
   const taken = [];
   for (const pin of layer().children) {
     const box = boxes.get(pin.dataset.newsPlay)?.[Number(pin.dataset.at)];
@@ -83,7 +95,7 @@ function pinOf(item, at) {
 
 /** Says at its place what a move did, for a moment. */
 function tell(item) {
-  const [anchor] = anchorsOf(item.dataset);
+  const [anchor] = boxes.get(item.dataset.newsItem) ?? [];
   if (!anchor) return;
   const caption = document.createElement("div");
   caption.className = "caption";
@@ -98,7 +110,7 @@ function tell(item) {
 
 function settle(delay) {
   clearTimeout(settling);
-  settling = setTimeout(place, delay + REST);
+  settling = setTimeout(placeAgain, delay + REST);
 }
 
 /** After a new view: the pins of its moves, those of new ones when they are shown. */
@@ -106,7 +118,8 @@ export function refreshPins() {
   const all = items();
   const old = document.activeElement?.closest?.("#pins [data-news-play]")?.dataset.newsPlay;
   const fresh = new Map(arrived().map((each) => [each.n, each.delay]));
-  layer().replaceChildren(...all.flatMap((item) => anchorsOf(item.dataset).map((_box, at) => pinOf(item, at))));
+  measure();
+  layer().replaceChildren(...all.flatMap((item) => boxes.get(item.dataset.newsItem).map((_box, at) => pinOf(item, at))));
   layer().hidden = !all.length;
   if (!all.length) document.getElementById("captions").replaceChildren();
   for (const item of all) {
@@ -142,11 +155,11 @@ export function listenForPins() {
     const button = event.target instanceof Element && event.target.closest("[data-news-play]");
     if (button) playAgain(button);
   });
-  addEventListener("resize", place);
-  document.addEventListener("scroll", place, true);
+  addEventListener("resize", placeAgain);
+  document.addEventListener("scroll", placeAgain, true);
   // The board is zoomed by its style, in a moment.
   const zoomed = new MutationObserver(() => {
-    place();
+    placeAgain();
     settle(0);
   });
   zoomed.observe(document.getElementById("board"), { subtree: true, attributeFilter: ["style"] });
