@@ -4,6 +4,7 @@
 
 import { problem, query, state } from "./command.js";
 import { isShown, offering } from "./offered.js";
+import { bringIntoSight } from "./reveal.js";
 import { showTip, text } from "./tooltips.js";
 
 const SOON = 500;
@@ -142,7 +143,7 @@ function show(index, isAsked) {
   if (place) drawAt(place);
   const places = place ? [place] : picksFor(offers);
   for (const each of places) each.classList.add("hint-place");
-  if (places.length && isAsked) bringIntoView(places[0]);
+  if (places.length && isAsked) bringIntoSight([places[0]], true);
 }
 
 /** What is picked one after another for an action that no visible place plays: a pair of persons, for example. */
@@ -160,17 +161,6 @@ function drawAt(place) {
   ghost.setAttribute("class", "hint-ghost");
   ghost.innerHTML = way[1];
   place.insertBefore(ghost, place.querySelector(":scope > .hint-mark"));
-}
-
-/** Scrolls a page whose question lies over its lower edge, as on a phone, until the place is in the middle of what is left. */
-function bringIntoView(place) {
-  const over = document.getElementById("ask").getBoundingClientRect();
-  const { top, bottom, height } = place.getBoundingClientRect();
-  const lower = over.top > innerHeight / 3 ? over.top : innerHeight;
-  const upper = document.querySelector(".players")?.getBoundingClientRect().bottom ?? 0;
-  const free = upper > 0 && upper < lower ? upper : 0;
-  if (top >= free && bottom <= lower) return;
-  scrollBy({ top: top + height / 2 - (free + lower) / 2, behavior: "auto" });
 }
 
 /** After a new view: drops hints for another state and shows those for this one again. */

@@ -2,6 +2,7 @@
 
 import { isShown, offers, picksFor, placesFor } from "./offered.js";
 import { pointAt, refreshSpotlight } from "./spotlight.js";
+import { bringIntoSight } from "./reveal.js";
 import { withoutTips } from "./tooltips.js";
 
 const PROGRESS = "hanlin-learned";
@@ -94,9 +95,9 @@ function markGuided(actions) {
   const places = all.filter((element) => isShown(element) && actions.some((action) => offers(element, action)));
   // Where things are picked one after another: what all of these actions begin or end with.
   const picks = places.length ? [] : actions.map((action) => picksFor(all, action));
-  for (const each of [...places, ...(picks[0] ?? []).filter((one) => picks.every((others) => others.includes(one)))]) {
-    each.classList.add("guide-place");
-  }
+  const meant = [...places, ...(picks[0] ?? []).filter((one) => picks.every((others) => others.includes(one)))];
+  for (const each of meant) each.classList.add("guide-place");
+  bringIntoSight(meant.slice(0, 1), true);
 }
 
 // -- "Show me" ----------------------------------------------------------------------------------------------------------------------

@@ -10,6 +10,8 @@ const COUNT = 500;
 /** From one move to the next, where several come together, and for all of them at most. */
 const STEP = 350;
 const ALL = 1600;
+/** Where the log shows its newest line. Not 0: there a browser would push the lines on the screen down when one is added. */
+const NEWEST = 1;
 
 let asksAnew = false;
 const kept = {
@@ -65,6 +67,8 @@ export function show(html) {
   const before = places();
   const scores = new Map([...document.querySelectorAll("[data-score]")].map((each) => [each.closest("[id]").id, each.dataset.score]));
   const lines = new Set([...document.querySelectorAll("#log .line")].map(({ id }) => id));
+  const log = document.getElementById("log");
+  const atNewest = log && log.scrollTop <= NEWEST + 1;
   const holder = document.createElement("template");
   holder.innerHTML = html;
   const fresh = holder.content.querySelector("#table");
@@ -85,6 +89,7 @@ export function show(html) {
     countUp(scores);
     enter(lines);
   }
+  if (atNewest && table().live === "yes") toTheNewest();
   return true;
 }
 
@@ -96,6 +101,12 @@ function enter(before) {
 }
 
 const delayOf = (element) => arrivals.find(({ n }) => n === element.closest("[data-news]")?.dataset.news)?.delay ?? 0;
+
+/** Scrolls the log to its newest line, once the browser has kept the others in their places; a reader of older ones is left there. */
+export function toTheNewest() {
+  const scroll = () => document.getElementById("log")?.scrollTo({ top: NEWEST, behavior: pace(GLIDE) ? "smooth" : "instant" });
+  requestAnimationFrame(() => requestAnimationFrame(scroll));
+}
 
 function lacksArt(fresh) {
   return [...fresh.querySelectorAll('use[href^="#art-"]')].some((use) => !document.getElementById(use.getAttribute("href").slice(1)));

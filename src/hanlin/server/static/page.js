@@ -7,11 +7,11 @@ import { listenForSound } from "./sound.js";
 const dialog = document.getElementById("dialog");
 const content = document.getElementById("dialog-content");
 
-const languages = document.querySelector("[data-languages]");
+const dropdowns = [...document.querySelectorAll("[data-dropdown]")];
 
 document.addEventListener("click", (event) => {
   const target = event.target instanceof Element ? event.target : null;
-  if (languages?.open && !languages.contains(target)) languages.open = false;
+  for (const each of dropdowns) if (each.open && (!each.contains(target) || target.closest("a"))) each.open = false;
   if (target?.closest("[data-theme-switch]")) switchTheme();
   const link = target?.closest("a[data-dialog], #dialog .rules a[href^='#']");
   if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0) {
@@ -20,13 +20,22 @@ document.addEventListener("click", (event) => {
   } else if (target === dialog) dialog.close();
 });
 
-// Before the table's keys, which are not meant while the list of languages is open.
+// Before the table's keys, which are not meant while a list in the header is open.
 addEventListener("keydown", (event) => {
-  if (!languages?.open || event.key !== "Escape") return;
+  const open = dropdowns.find((each) => each.open);
+  if (!open || event.key !== "Escape") return;
   event.stopImmediatePropagation();
-  languages.open = false;
-  languages.querySelector("summary").focus();
+  open.open = false;
+  open.querySelector("summary").focus();
 }, true);
+
+// The help about the question that the table asks now.
+document.querySelector(".help-menu")?.addEventListener("toggle", ({ target }) => {
+  const rule = document.querySelector("#ask .rule");
+  const item = target.querySelector("[data-this-question]");
+  item.hidden = !rule;
+  if (rule) item.firstElementChild.href = rule.getAttribute("href");
+});
 
 function switchTheme() {
   const root = document.documentElement;

@@ -2,6 +2,7 @@
 
 import { choosable } from "./focus.js";
 import { state } from "./command.js";
+import { panTo } from "./zoom.js";
 
 const MARGIN = 8;
 /** The part below an element that belongs to it, such as its name. */
@@ -33,16 +34,23 @@ function scrollerOf(element) {
   return null;
 }
 
-/** The visible range of a scrolled part, or of the page. */
-function window_(scroller) {
-  if (!scroller) return [0, innerHeight];
-  const box = scroller.getBoundingClientRect();
-  return [Math.max(0, box.top), Math.min(innerHeight, box.bottom)];
+/** The upper edge of a sheet that lies over a part of the page, such as a hint's on a phone. */
+function coveredFrom(box) {
+  const sheets = [...document.querySelectorAll("#hint, #guide")].filter((each) => each.checkVisibility());
+  const over = sheets.map((each) => each.getBoundingClientRect()).filter((each) => each.left < box.right - 1 && each.right > box.left + 1 && each.top > box.top);
+  return Math.min(innerHeight, box.bottom, ...over.map((each) => each.top));
 }
 
-/** Scrolls so that all of these are visible, or, if they are too many, the first of them. */
-export function bringIntoSight(elements) {
-  if (!elements.length) return;
+/** The visible range of a scrolled part, or of the page. */
+function window_(part) {
+  if (!part) return [0, innerHeight];
+  const box = part.getBoundingClientRect();
+  return [Math.max(0, box.top), coveredFrom(box)];
+}
+
+/** Scrolls so that all of these are visible, or, if they are too many, the first of them. ``pans``: on a board that can be zoomed as well. */
+export function bringIntoSight(elements, pans = false) {
+  if (!elements.length || (pans && panTo(elements[0], () => window_(document.getElementById("board"))))) return;
   const scroller = scrollerOf(elements[0]);
   const boxes = elements.map((each) => each.getBoundingClientRect());
   const top = Math.min(...boxes.map((box) => box.top)) - MARGIN;

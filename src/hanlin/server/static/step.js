@@ -1,6 +1,7 @@
 // Stepping through a game: slider, buttons, arrow keys, and playback.
 
 import { fetchView, remember, state } from "./command.js";
+import { toTheNewest } from "./motion.js";
 import { showTip, text } from "./tooltips.js";
 
 const PACE = 900;
@@ -113,4 +114,34 @@ export function listenForSteps() {
   });
 }
 
-export const refreshSteps = mark;
+/** Scrolls the log to the step that is shown; back at the present, to its beginning. */
+function followLog() {
+  const log = document.getElementById("log");
+  const here = log?.querySelector(".line.here, .line.later:has(+ :not(.later))") ?? null;
+  if (state().live === "yes") {
+    if (past || !followed) toTheNewest();
+    followed = true;
+  } else if (here) {
+    const [line, frame] = [here.getBoundingClientRect(), log.getBoundingClientRect()];
+    log.scrollTop += line.top - frame.top - (frame.height - line.height) / 2;
+  }
+  past = state().live === "no";
+}
+
+/** True while the page shows a past step. */
+let past = false;
+let followed = false;
+
+/** A slider in use is not replaced by a new view. */
+function followView() {
+  const slider = document.getElementById("at");
+  if (!slider) return;
+  slider.max = state().plies;
+  if (goal === null || goal === Number(state().ply)) slider.value = state().ply;
+}
+
+export function refreshSteps() {
+  mark();
+  followView();
+  followLog();
+}

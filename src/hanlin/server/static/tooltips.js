@@ -20,8 +20,7 @@ export function showTip(element, words, rule = "", wrong = false) {
     link.href = `${help.getAttribute("href")}#${rule}`;
     link.dataset.dialog = "";
     link.className = "rule";
-    link.textContent = rule;
-    link.title = text("rule").replace("{number}", rule);
+    link.append(Object.assign(document.createElement("span"), { textContent: text("rule").replace("{number}", rule) }));
     tip.append(" ", link);
   }
   // Inside the element's dialog, if any: everything outside a modal dialog is inert.

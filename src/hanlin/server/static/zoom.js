@@ -10,6 +10,8 @@ const LARGEST = 6;
 const FINGER = 44;
 /** The least size of letters. */
 const LEGIBLE = 12;
+/** The least scale at which a board is moved to a place on it. */
+const CLOSER = 1.5;
 const BUTTON = "[role=button]";
 const coarse = matchMedia("(pointer: coarse)");
 const SLACK = 6;
@@ -79,6 +81,24 @@ function tapZooms(target, event) {
   const y = (event.clientY - box.top - view.y) / view.scale;
   tapped = true;
   glideTo({ scale, ...within(box.width / 2 - x * scale, box.height / 2 - y * scale, scale) });
+  return true;
+}
+
+/**
+ * Moves a board that can be zoomed until an element on it is in a range of the screen (its upper and lower edge), zoomed in where the
+ * whole board would cover the range. False for an element that is not on such a board.
+ */
+export function panTo(element, range) {
+  if (!board()?.contains(element)) return false;
+  const [top, bottom] = range();
+  const box = frame().getBoundingClientRect();
+  const place = element.getBoundingClientRect();
+  if (place.top >= top && place.bottom <= bottom && place.left >= box.left && place.right <= box.right) return true;
+  const scale = Math.max(view.scale, CLOSER);
+  const x = (place.left + place.width / 2 - box.left - view.x) / view.scale;
+  const y = (place.top + place.height / 2 - box.top - view.y) / view.scale;
+  tapped = true;
+  glideTo({ scale, ...within(box.width / 2 - x * scale, (top + bottom) / 2 - box.top - y * scale, scale) });
   return true;
 }
 

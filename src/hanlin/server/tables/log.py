@@ -120,7 +120,7 @@ def _sentence(name: str, clauses: list[list[Part]]) -> list[Part]:
 
 
 class Chapter(msgspec.Struct, frozen=True):
-    """A heading and the log lines of each ply under it. ``place``: its index among all chapters shown."""
+    """A heading and the log lines of each ply under it. ``place``: its index among all chapters of the game."""
 
     title: str
     place: int
@@ -134,11 +134,11 @@ class Chapter(msgspec.Struct, frozen=True):
         return moments_in(self.plies)
 
 
-def chapters(log: Iterable[tuple[int, Lines]], began: int = 0) -> list[Chapter]:
+def chapters(log: Iterable[tuple[int, Lines]], began: int = 0, before: int = 0) -> list[Chapter]:
     """The game log of plies, each given by its number and its lines, in the order of play.
 
     ``began``: the ply of the first decision; earlier plies without a heading of the game's are listed under the set-up's.
-    The set-up is folded as soon as more has happened.
+    The set-up is folded as soon as more has happened. ``before``: the chapters that were left out (``left_out``).
     """
     found: list[tuple[str, int, list[tuple[int, Lines]]]] = []
     setup, last = _("Set-up"), None
@@ -151,22 +151,33 @@ def chapters(log: Iterable[tuple[int, Lines]], began: int = 0) -> list[Chapter]:
             found[-1][2].append((ply, lines))
     folds = len(found) > 1 and bool(found[0][0]) and found[0][1] < max(began, 1)
     return [
-        Chapter(title, place, ply, tuple(plies), folded=folds and place == 0) for place, (title, ply, plies) in enumerate(found)
+        Chapter(title, before + n, ply, tuple(plies), folded=folds and n == 0) for n, (title, ply, plies) in enumerate(found)
     ]
 
 
 def headings(log: Sequence[Lines], began: int = 0) -> list[tuple[int, str]]:
     """The chapters with a title of ``chapters``, each by the ply that it begins with, without their lines."""
+    return [(ply, title) for ply, title in _titles(log, began) if title]
+
+
+def _titles(log: Sequence[Lines], began: int) -> list[tuple[int, str]]:
     found: list[tuple[int, str]] = []
-    setup, last = _("Set-up"), None
+    setup = _("Set-up")
     for ply, of_ply in enumerate(log):
         for line in of_ply:
             title = line.chapter or (setup if ply < began else "")
-            if title != last:
-                last = title
-                if title:
-                    found.append((ply, title))
+            if not found or title != found[-1][1]:
+                found.append((ply, title))
     return found
+
+
+def left_out(log: Sequence[Lines], first: int, began: int = 0) -> int:
+    """The chapters of a whole log that end before its ply ``first``."""
+    titles = _titles(log, began)
+    begun = sum(ply < first for ply, _title in titles)
+    starts = begun < len(titles) and titles[begun][0] == first
+    goes_on = begun and _titles(log[first : first + 1], began - first)[:1] == [(0, titles[begun - 1][1])]
+    return begun - 1 if goes_on or (begun and not starts) else begun
 
 
 @memo(maxsize=4096)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 from operator import attrgetter
+from zlib import crc32
 
 from markupsafe import Markup, escape
 
@@ -39,8 +40,8 @@ def tip_of(game: Rulebook, line: LogLine) -> str:
 
 
 def rule_link(game: Rulebook, number: str) -> Markup:
-    """The link to a rule."""
-    return Markup(f'<a class="rule" href="/rules/{game.name}#{number}" data-dialog>{number}</a>')
+    """The link to a rule: an "i", which shows the rule's number when it is pointed at or has the focus."""
+    return Markup(f'<a class="rule" href="/rules/{game.name}#{number}" data-dialog><span>{number}</span></a>')
 
 
 # -- choices ---------------------------------------------------------------------------------------------------------------
@@ -137,7 +138,7 @@ def game_log(table: Table, of: Sequence[Chapter], at: int, plies: int) -> Ready:
 
 
 def _chapter(game: Rulebook, chapter: Chapter, names: tuple[str, ...], at: int | None, language: str) -> str:
-    """A chapter under its heading. Its index changes as earlier ones are left out; its lines do not."""
+    """A chapter under its heading."""
     lines = _all_lines(game, chapter.plies, names, at, language)
     if not chapter.title:
         return f'<section class="chapter">\n<ol>\n{lines}</ol>\n</section>\n'
@@ -161,15 +162,21 @@ def _all_lines(game: Rulebook, plies: Plies, names: tuple[str, ...], at: int | N
 @memo(maxsize=4096)
 def _lines(game: Rulebook, part: Plies, names: tuple[str, ...], at: int | None, language: str) -> str:
     """Some plies of a chapter, the latest first."""
-    return by_number("".join(_line(game, each, names, at, language) for each in reversed(moments_in(part))))
+    found = list[str]()
+    for _ply, of_ply in groupby(moments_in(part), attrgetter("ply")):
+        found += [_line(game, each, n, names, at, language) for n, each in enumerate(of_ply)]
+    return by_number("".join(reversed(found)))
 
 
 @memo(maxsize=8192)
-def _line(game: Rulebook, moment: Moment, names: tuple[str, ...], at: int | None, language: str) -> str:
+def _line(game: Rulebook, moment: Moment, n: int, names: tuple[str, ...], at: int | None, language: str) -> str:
+    """A line of the log; ``n``: its index among those of its ply and chapter."""
     mark = "" if at is None else " later" if moment.ply >= at else " here" if at <= moment.after else ""
     of = f' data-of="{SEATS[game.colours[moment.seat]]}"' if moment.seat is not None else ""
     show, name = escape(_("Show this moment")), names[moment.seat] if moment.seat is not None else ""
+    # The same line has the same id in every view, so that a page keeps it in place.
+    key = f"line-{moment.ply}-{n}-{crc32(moment.lines[0].chapter.encode()) % 1000}"
     return (
-        f'<li data-key="log {moment.ply}" class="line{mark}"{of}><button type="button" class="moment" '
+        f'<li id="{key}" data-key="log {moment.ply}" class="line{mark}"{of}><button type="button" class="moment" '
         f'data-go="{moment.after}" title="{show}">{_sentence(game, moment.lines, name, language)}</button></li>\n'
     )

@@ -20,9 +20,9 @@ from hanlin.server.views.players_html import clock_in
 from hanlin.server.views.table_view import SeatView, View, label_of
 
 
-def places(view: View, docked: bool) -> Ready:
-    """The places around the board, in the order of the seats. ``docked``: the reader's own one is in the dock, not here."""
-    return Ready("".join([_place(view, each) for each in view.seats if not (docked and each.seat == view.home)]))
+def places(view: View) -> Ready:
+    """The places around the board, in the order of the seats."""
+    return Ready("".join([_place(view, each) for each in view.seats]))
 
 
 def own_place(view: View) -> Ready:
@@ -67,6 +67,6 @@ def _ticks(headings: tuple[tuple[int, str], ...], plies: int) -> Ready:
     marks = []
     for ply, title in headings:
         at, number = f"{100 * ply / max(plies, 1):.2f}%", _NUMBER.search(title)
-        label = f'<text x="{at}" y="12">{number[0]}</text>' if number else ""
+        label = f'<text x="{at}" y="12">{number[0]}</text>' if number and ply else ""
         marks.append(f'<g><title>{escape(title)}</title><line x1="{at}" x2="{at}" y1="0" y2="3"/>{label}</g>')
     return Ready(by_number(f'<svg class="ticks" width="100%" height="14" aria-hidden="true">{"".join(marks)}</svg>'))

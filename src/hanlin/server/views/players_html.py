@@ -31,6 +31,8 @@ WIDEST = 9
 """The widest column of figures, in characters."""
 SHORT = 30
 """A running clock with fewer seconds is shown as short."""
+COLUMN, FIGURE, LINE = 30, 8, 296
+"""The pixels that a column takes besides its figures, those of a figure, and those of a row."""
 
 
 def chips(view: View) -> Markup:
@@ -66,15 +68,19 @@ def _chip(game: Rulebook, seat: int, label: str, name: str, score: int, to_move:
     )
 
 
-def rows(view: View, ranks: Sequence[Rank], profiles: Mapping[int, str]) -> Ready:
-    """A row for each seat; after the end in the order of ``ranks``. ``profiles``: by seat, the names of public profiles."""
+def rows(view: View, ranks: Sequence[Rank], profiles: Mapping[int, str], docked: bool = False) -> Ready:
+    """A row for each seat; after the end in the order of ``ranks``.
+
+    ``profiles``: by seat, the names of public profiles. ``docked``: the others' places are here and not round the board.
+    """
     rank_of, widths = {rank.seat: rank for rank in ranks}, view.fact_widths
     shown = [view.seats[rank.seat] for rank in ranks] or view.seats
-    return Ready("".join([_row(view, each, rank_of.get(each.seat), profiles.get(each.seat, ""), widths) for each in shown]))
+    found = [_row(view, each, rank_of.get(each.seat), profiles.get(each.seat, ""), widths, docked) for each in shown]
+    return Ready("".join(found))
 
 
-def _row(view: View, of: SeatView, rank: Rank | None, profile: str, widths: tuple[int, ...]) -> str:
-    table, own = view.table, of.seat == view.perspective.viewer
+def _row(view: View, of: SeatView, rank: Rank | None, profile: str, widths: tuple[int, ...], docked: bool) -> str:
+    table, own = view.table, of.seat == view.home
     face = "" if rank else portrait(table, of.seat)
     place, tongue = rank.place if rank else 0, current_language()
     label = _label(view, of)
@@ -83,7 +89,8 @@ def _row(view: View, of: SeatView, rank: Rank | None, profile: str, widths: tupl
     points = _points(table.row.id, of.seat, of.score, view.asking, tongue)
     area = "" if own or view.seating else of.svg
     more = _more(table.game, of.seat, of.name, of.facts, of.notes, area, widths, tongue)
-    return f"{head}{clock_in(view, of)}{shares}{points}{more}</li>\n"
+    place = _place(table.game, of.seat, of.name, of.svg, tongue) if view.seating and docked and not own else ""
+    return f"{head}{clock_in(view, of)}{shares}{points}{more}{place}</li>\n"
 
 
 @memo(maxsize=1024)
@@ -169,6 +176,16 @@ def _shares(shares: tuple[Share, ...], _language: str) -> str:
 
 
 @memo(maxsize=512)
+def _place(game: Rulebook, seat: int, name: str, svg: str, _language: str) -> str:
+    """The place of another seat, under its row."""
+    says = escape(_("{name}'s area").format(name=name))
+    return by_number(
+        f'<section class="place" id="place-{seat}" data-seat="{seat}" data-of="{SEATS[game.colours[seat]]}" '
+        f'aria-label="{says}">{svg}</section>\n'
+    )
+
+
+@memo(maxsize=512)
 def _more(
     game: Rulebook,
     seat: int,
@@ -182,14 +199,17 @@ def _more(
     """The figures of another seat, which open its area and notes."""
     opened = "" if facts else " open"
     # The first figure is the score, which the row shows already.
-    shown = [_fact(game, fact, min(width, WIDEST)) for fact, width in list(zip(facts, widths, strict=False))[1:] if width]
+    columns = [(fact, min(width, WIDEST)) for fact, width in list(zip(facts, widths, strict=False))[1:] if width]
+    # Columns line up as far as all of them fit; otherwise what a seat lacks takes no room in its line.
+    tight = "" if sum(COLUMN + FIGURE * width for _column, width in columns) <= LINE else ' class="tight"'
+    shown = [_fact(game, fact, width) for fact, width in columns]
     summary = "".join(shown) or escape(_("{name}'s area").format(name=name))
     area = f'<div class="area">{svg}</div>\n' if svg else ""
     said = _remarks(game, notes, language)
-    if not area and not said:
-        return f'<p class="facts">{by_number("".join(shown))}</p>\n' if shown else ""
+    if not area and not said and not shown:
+        return ""
     return by_number(
-        f'\n<details class="more" id="more-{seat}"{opened}><summary>{summary}</summary>\n{area}{said}\n</details>\n'
+        f'\n<details class="more" id="more-{seat}"{opened}><summary{tight}>{summary}</summary>\n{area}{said}\n</details>\n'
     )
 
 

@@ -22,7 +22,7 @@ from hanlin.server.db import Seat
 from hanlin.server.tables import clocks
 from hanlin.server.tables.events import SPECTATOR
 from hanlin.server.tables.lessons import lesson_of
-from hanlin.server.tables.log import Chapter, Lines, Moment, addressed, chapters, headings, moments
+from hanlin.server.tables.log import Chapter, Lines, Moment, addressed, chapters, headings, left_out, moments
 from hanlin.server.tables.names import bot_name, bot_of, names_at
 from hanlin.server.tables.registry import Listed
 from hanlin.server.tables.table import Table, seal
@@ -154,7 +154,8 @@ class View(msgspec.Struct, frozen=True):
     @property
     def chapters(self) -> list[Chapter]:
         """The game log in the order of play: chapters, and in each a line for consecutive actions of a seat."""
-        return chapters(reversed(self.log), began(self.table))
+        before = left_out(self.all_lines, self.log[-1][0], began(self.table)) if self.log_cut and self.log else 0
+        return chapters(reversed(self.log), began(self.table), before)
 
     @property
     def headline(self) -> Moment | None:
