@@ -76,8 +76,7 @@ function place() {
     while (taken.some(([x, y]) => Math.abs(x - left) < seen.width && Math.abs(y - top) < seen.height)) left += seen.width + 2;
     [left, top] = [Math.max(2, Math.min(left, innerWidth - width - 2)), Math.max(2, Math.min(top, innerHeight - height - 2))];
     taken.push([left, top]);
-    pin.style.left = `${left}px`;
-    pin.style.top = `${top}px`;
+    pin.style.translate = `${left}px ${top}px`;
     yield_(pin);
   }
 }

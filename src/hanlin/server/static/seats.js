@@ -47,7 +47,7 @@ export function arrange(all) {
       box = put(down ? other.bottom + GAP : other.top - GAP - height);
     }
     taken.push(box);
-    element.style.left = `${box.left}px`;
-    element.style.top = `${box.top}px`;
+    // Not by left and top: what floats moves nothing of the page.
+    element.style.translate = `${box.left}px ${box.top}px`;
   }
 }

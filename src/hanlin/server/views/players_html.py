@@ -89,8 +89,8 @@ def _row(view: View, of: SeatView, rank: Rank | None, profile: str, widths: tupl
     points = _points(table.row.id, of.seat, of.score, view.asking, tongue)
     area = "" if own or view.seating else of.svg
     more = _more(table.game, of.seat, of.name, of.facts, of.notes, area, widths, tongue)
-    place = _place(table.game, of.seat, of.name, of.svg, tongue) if view.seating and docked and not own else ""
-    return f"{head}{clock_in(view, of)}{shares}{points}{more}{place}</li>\n"
+    court = _place(table.game, of.seat, of.name, of.svg, tongue) if view.seating and docked and not own else ""
+    return f"{head}{clock_in(view, of)}{shares}{points}{more}{court}</li>\n"
 
 
 @memo(maxsize=1024)
