@@ -41,7 +41,7 @@ export function openSheet(name = "") {
 const open = () => (root.classList.contains("players-open") ? "players" : root.dataset.sheet ?? "");
 
 /** Opened lists and menus of the frame: a click elsewhere and Escape close them. */
-const POPOVERS = "#ask details.folded, #ask details.branch, #more";
+const POPOVERS = "#ask:not(.lesson) details.folded, #ask details.branch, #more";
 
 export function listenForColumn() {
   document.addEventListener("click", (event) => {
