@@ -95,8 +95,8 @@ function speak(message) {
   close.setAttribute("aria-label", text("dismiss"));
   close.addEventListener("click", () => drop(bubble));
   bubble.append(words, close);
-  // Who has the chat open hears the message from there.
-  bubble.ariaHidden = isOpen() ? "true" : null;
+  // Who has the chat open hears the message from there; the page has one region that speaks.
+  if (!isOpen()) document.getElementById("heard").replaceChildren(Object.assign(document.createElement("span"), { textContent: words.textContent }));
   const earlier = [...layer().children].filter((each) => each.dataset.seat === seat);
   for (const old of earlier.slice(0, Math.max(0, earlier.length - MOST + 1))) old.remove();
   layer().append(bubble);

@@ -44,10 +44,10 @@ function anchorsOf({ newsItem, newsSeat }) {
 const isMarked = ({ newsItem }) => document.querySelector(`#board [data-news="${newsItem}"]`) !== null;
 
 /** Lets clicks through a pin where something can be chosen under it. */
-function yield_(pin) {
-  const { left, top, width, height } = pin.getBoundingClientRect();
-  const under = document.elementsFromPoint(left + width / 2, top + height / 2).find((each) => !layer().contains(each));
-  pin.classList.toggle("through", Boolean(under?.closest(CHOOSABLE)));
+function yieldTo(offered, pin) {
+  const own = pin.getBoundingClientRect();
+  const covers = (box) => box.left < own.right && box.right > own.left && box.top < own.bottom && box.bottom > own.top;
+  pin.classList.toggle("through", offered.some(covers));
 }
 
 /** By the number of a move: its places, as they are when nothing moves. */
@@ -66,6 +66,7 @@ function placeAgain() {
 /** Puts the pins at their places. */
 function place() {
   const taken = [];
+  const offered = [...document.querySelectorAll(`#table :is(${CHOOSABLE}, .cannot)`)].filter(isOnScreen).map((each) => each.getBoundingClientRect());
   for (const pin of layer().children) {
     const box = boxes.get(pin.dataset.newsPlay)?.[Number(pin.dataset.at)];
     pin.hidden = !box || pin.dataset.waits !== undefined;
@@ -77,7 +78,7 @@ function place() {
     [left, top] = [Math.max(2, Math.min(left, innerWidth - width - 2)), Math.max(2, Math.min(top, innerHeight - height - 2))];
     taken.push([left, top]);
     pin.style.translate = `${left}px ${top}px`;
-    yield_(pin);
+    yieldTo(offered, pin);
   }
 }
 
