@@ -4,18 +4,18 @@
     const found = { hidden: [], small: [], fine: [], unseen: [] };
     const shown = each => each.checkVisibility({ visibilityProperty: true }) && !each.closest(".unseen");
     const text = each => (each.getAttribute("aria-label") || each.textContent).trim().slice(0, 40);
-    const strip = document.querySelector(".strip");
-    const ask = document.getElementById("ask"), dock = getComputedStyle(ask).position === "sticky" ? ask.offsetHeight : 0;
     const within = each => {
         const box = each.getBoundingClientRect();
-        // On a phone the players stand before the upper end of the page, the question before the lower.
-        let [top, bottom] = each.closest("#ask, .players, .top") || !dock ? [0, innerHeight] : [strip.offsetHeight, innerHeight - dock];
+        let [top, bottom] = [0, innerHeight];
         for (let around = each.parentElement; around; around = around.parentElement) {
-            if (!/auto|scroll|hidden/.test(getComputedStyle(around).overflowY) || around === document.body) continue;
+            if (!/auto|scroll|hidden|clip/.test(getComputedStyle(around).overflowY) || around === document.body) continue;
             const edge = around.getBoundingClientRect();
             [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)];
         }
-        return box.width > 0 && box.top >= top - 1 && box.bottom <= bottom + 1 && box.left >= -1 && box.right <= innerWidth + 1;
+        // A row of choices that scrolls sideways says so at its end.
+        const row = each.closest(".offered:is([data-more~=left], [data-more~=right])");
+        const across = row ? row.getBoundingClientRect() : box;
+        return box.width > 0 && box.top >= top - 1 && box.bottom <= bottom + 1 && across.left >= -1 && across.right <= innerWidth + 1;
     };
     // Each action has a place on the screen where it is chosen; a pick leads to all that go with it.
     const legal = new Map([...document.querySelectorAll("#choices [data-action]")].map(each => [each.dataset.action, each.dataset.with]));
@@ -23,6 +23,10 @@
     const offered = new Set(there.flatMap(({ dataset }) =>
         [dataset.action, ...JSON.parse(dataset.actions ?? "[]"), ...JSON.parse(dataset.variants ?? "[]").map(([action]) => action)]));
     const picks = new Set(there.map(each => each.dataset.pick));
+    // Of a board that is higher than its part of the screen, the list next to the question offers what is further down.
+    const frame = document.getElementById("board"), list = document.querySelector("#folded > summary");
+    const scrolls = frame.scrollHeight > frame.clientHeight + 1 && list && shown(list) && within(list);
+    for (const { dataset } of scrolls ? document.querySelectorAll("#folded [data-action]") : []) offered.add(dataset.action);
     for (const [action, goesWith] of legal) {
         if (!offered.has(action) && !(goesWith ?? "none").split("|").every(token => picks.has(token))) found.hidden.push(action);
     }

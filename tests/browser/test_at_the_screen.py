@@ -84,6 +84,7 @@ def test_a_link_to_a_step_shows_that_step_to_others(new_context, server):
     page.wait_for_selector("#table[data-ply='0']")
     page.keyboard.press("ArrowRight")
     page.wait_for_selector("#table[data-ply='1']")
+    page.click("#branch > summary")
     page.click("[data-share]")
     expect(page.locator("#tip")).to_contain_text("copied")
     other = new_context().new_page()

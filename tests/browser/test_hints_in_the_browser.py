@@ -173,6 +173,7 @@ def test_a_hint_on_a_phone_is_a_sheet_with_one_suggestion(phone):
 def test_the_guide_speaks_of_this_position_and_rings_its_places(table):
     page = table.page
     table.set_up("year_of_the_dragon", players=2, seats=("person", "bot:random")).asked()
+    page.click("#more > summary")
     page.click("[data-guide-switch=turn]")
     guide = page.locator("#guide")
     expect(guide.locator(".here")).to_contain_text("Here: ")

@@ -83,7 +83,7 @@ def test_a_game_is_played_to_its_end_by_keys_alone(new_context, tables, name):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_page_reads_in_the_order_of_play(new_context, tables, name):
-    """A screen reader meets the question, its choices, the board, the players, the log."""
+    """A screen reader meets the question, its choices, the board, the places around it, the players, the log, the news."""
     page = tables.known_to(new_context()).new_page()
     players = game(name).players[-1]
     plies = list(kinds_of_decision(name, players, SEED).values())
@@ -94,8 +94,11 @@ def test_the_page_reads_in_the_order_of_play(new_context, tables, name):
         'region "Your decision"',
         question,
         'region "Board"',
+        'region "Places of the players"',
+        'region "Your own area"',
         'region "Players"',
-        "Game log",
+        'log "Game log"',
+        *(['region "Since your last turn"'] if page.locator("#since").count() else []),
     ]
     places = [read.find(each) for each in wanted]
     assert -1 not in places, wanted[places.index(-1)]

@@ -250,6 +250,7 @@ def test_the_guide_speaks_once_of_each_kind_and_can_be_switched_off(new_context,
     table.set_up("china", 3, ("person", "bot:random", "bot:random")).asked()
     expect(page.locator("#guide")).to_be_hidden()
     switch = page.locator("[data-guide-switch=turn]")
+    page.click("#more > summary")
     switch.click()
     expect(page.locator("[data-guide='C2-0']")).to_be_visible()
     expect(switch).to_have_attribute("aria-pressed", "true")

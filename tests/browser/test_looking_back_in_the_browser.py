@@ -44,6 +44,7 @@ def test_the_finished_game_is_stepped_through(table):
     page.wait_for_function("() => Number(document.getElementById('table').dataset.ply) > 5")
     page.click("[data-step=last]")
     ply_is(page, last)
+    page.click("#branch > summary")
     page.select_option("#eyes", "0")
     page.wait_for_selector("#own")
 

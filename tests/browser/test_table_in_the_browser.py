@@ -43,6 +43,7 @@ def test_a_person_plays_a_whole_game_by_clicking(table):
         page.locator(f"#player-{seat} .score").click()
         expect(page.locator("#dialog td.number").last).to_have_text(shown)
         page.keyboard.press("Escape")
+    page.click("#more > summary")
     page.click("#about summary")
     assert page.inner_text("#about .seed") == DEAL
 
@@ -74,7 +75,7 @@ def test_an_illegal_choice_explains_itself(device, request):
 
 def test_a_rule_opens_next_to_the_game(table):
     table.set_up("year_of_the_dragon").asked()
-    link = table.page.locator("#question .rule").first
+    link = table.page.locator("#ask .rule").first
     number = link.inner_text()
     link.click()
     table.page.wait_for_selector("#dialog[open] .here")

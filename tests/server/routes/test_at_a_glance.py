@@ -229,7 +229,7 @@ def test_the_newest_is_first_and_a_click_shows_the_moment(browser):
     browser.open(f"/t/{browser.table}", **{"as": 0})
     browser.play("skip", **{"as": 1})
     browser.play("skip", seat=1, **{"as": 0})
-    plies = [int(ply) for ply in re.findall(r'<li data-key="log \d+".*?data-go="(\d+)"', browser.page.text)]
+    plies = [int(ply) for ply in re.findall(r'<li [^>]*data-key="log \d+".*?data-go="(\d+)"', browser.page.text)]
     assert plies == sorted(plies, reverse=True)
     text = browser.open(f"/t/{browser.table}", ply=plies[1], **{"as": 0})
     assert f'data-ply="{plies[1]}"' in text
