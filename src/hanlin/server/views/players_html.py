@@ -6,7 +6,6 @@ Pages need these again after every move, so each part is rendered once and cache
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from time import time
 from urllib.parse import quote
 
 from markupsafe import Markup, escape
@@ -18,6 +17,7 @@ from hanlin.core.verbs.rulebook import Rulebook
 from hanlin.drawing.flowers import flower_of
 from hanlin.drawing.palette import SEATS
 from hanlin.drawing.portraits import portrait_of
+from hanlin.server.tables import clocks
 from hanlin.server.tables.names import bot_name, bot_of
 from hanlin.server.tables.registry import Listed
 from hanlin.server.tables.table import Table
@@ -150,14 +150,17 @@ def turn_clock(view: View) -> Markup:
 
 def clock_in(view: View, of: SeatView) -> str:
     """The clock of a seat in a view; empty without clocks, and in the past."""
-    return clock_of(of.left, of.ticking) if of.left is not None and view.live else ""
+    if of.left is None or not view.live:
+        return ""
+    there, time = view.table.clocks, view.table.row.time
+    return clock_of(of.left, clocks.due(there, time) if of.ticking and there and time else None)
 
 
-def clock_of(left: float, ticking: bool) -> str:
-    """The clock of a seat, which the page advances while it runs: until a time of the server's (data-until)."""
-    kind = (" ticking" if ticking else "") + (" short" if ticking and left < SHORT else "")
-    until = f' data-until="{time() + left:.1f}"' if ticking else ""
-    return f'<span class="clock{kind}" role="timer" data-left="{left:.1f}"{until}>{escape(clock_words(left))}</span>'
+def clock_of(left: float, until: float | None) -> str:
+    """The clock of a seat, which the page advances while it runs: to nothing at ``until``, by the server's time."""
+    kind = "" if until is None else " ticking short" if left < SHORT else " ticking"
+    at = "" if until is None else f' data-until="{until:.1f}"'
+    return f'<span class="clock{kind}" role="timer" data-left="{left:.1f}"{at}>{escape(clock_words(left))}</span>'
 
 
 @memo(maxsize=256)
