@@ -177,6 +177,6 @@ def _line(game: Rulebook, moment: Moment, n: int, names: tuple[str, ...], at: in
     # The same line has the same id in every view, so that a page keeps it in place.
     key = f"line-{moment.ply}-{n}-{crc32(moment.lines[0].chapter.encode()) % 1000}"
     return (
-        f'<li id="{key}" data-key="log {moment.ply}" class="line{mark}"{of}><button type="button" class="moment" '
+        f'<li data-key="log {moment.ply}" id="{key}" class="line{mark}"{of}><button type="button" class="moment" '
         f'data-go="{moment.after}" title="{show}">{_sentence(game, moment.lines, name, language)}</button></li>\n'
     )
