@@ -1,4 +1,4 @@
-"""The table at a glance, in a browser: news step by step, looking back."""
+"""The table at a glance, in a browser: lights of the log, looking back."""
 
 from __future__ import annotations
 
@@ -10,17 +10,6 @@ from helpers.at_the_table import Table
 
 def plies(page):
     return int(page.get_attribute("#table", "data-plies"))
-
-
-def test_the_news_are_read_step_by_step(table):
-    table.set_up(players=3, seats=("person", "bot:random", "bot:random")).asked().play("skip").asked()
-    page = table.page
-    expect(page.locator("[data-news-item]")).not_to_have_count(0)
-    count = page.locator("[data-news-item]").count()
-    expect(page.locator("[data-news-item]:visible")).to_have_count(1)
-    assert page.locator("[data-news-item]:visible").get_attribute("data-news-item") == str(count - 1)
-    page.click("[data-news-step='-1']")
-    assert page.locator("[data-news-item]:visible").get_attribute("data-news-item") == str(count - 2)
 
 
 def test_a_line_of_the_log_lights_its_tiles(table, server):

@@ -1,30 +1,52 @@
-"""Sounds of a table, off by default."""
+"""Sounds of a table: on by default, from the page's first click on."""
 
-COUNTED = """
-window.strokes = 0;
-window.OscillatorNode = class extends OscillatorNode {
-  start(...when) { window.strokes += 1; super.start(...when); }
-};
-"""
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from helpers.at_the_table import COUNTED, SKIP, at_one_table, tap
+
+STROKES = "window.strokes"
+CHOICE = "#choices button.choice:not([disabled]):visible"
 
 
-def test_sounds_are_off_until_they_are_turned_on(table):
+def test_sounds_begin_with_the_first_click(new_context, server):
+    ann, ben = at_one_table(new_context, server)
+    ben.page.add_init_script(COUNTED)
+    ben.page.reload()
+    number = ben.number
+    ann.play("skip")
+    ben.changed(number).asked()
+    assert ben.page.evaluate(STROKES) == 0, "a page that nobody has touched is silent"
+    tap(ben, SKIP)
+    ben.page.wait_for_function("() => window.strokes > 0")
+
+
+def test_the_switch_in_the_header_silences_the_table(table):
     page = table.page
     page.add_init_script(COUNTED)
     table.set_up(seats=("person", "bot:random")).asked()
-    table.click("#choices button.choice:not([disabled]):visible")
-    assert page.evaluate("window.strokes") == 0
-    page.goto(f"{table.server.address}/settings")
-    page.get_by_role("checkbox", name="Sounds").check()
-    assert page.evaluate("window.strokes") > 0, "turned on, one is heard at once"
+    switch = page.locator("#sound-switch")
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    table.click(CHOICE)
+    table.asked()
+    assert page.evaluate(STROKES) == 0
+    # The choice stays, and turned on one is heard at once.
+    page.reload()
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    switch.click()
+    assert page.evaluate(STROKES) > 0
 
 
-def test_a_move_makes_a_sound(table):
+def test_who_had_turned_sounds_off_hears_none(table):
     page = table.page
-    page.add_init_script(COUNTED + 'localStorage.setItem("hanlin-settings", JSON.stringify({ sound: "yes" }));')
+    page.add_init_script(COUNTED + 'localStorage.setItem("hanlin-settings", JSON.stringify({ sound: "no" }));')
     table.set_up(seats=("person", "bot:random")).asked()
-    table.click("#choices button.choice:not([disabled]):visible")
-    page.wait_for_function("() => window.strokes > 0")
+    expect(page.locator("#sound-switch")).to_have_attribute("aria-pressed", "false")
+    table.click(CHOICE)
+    assert page.evaluate(STROKES) == 0
 
 
 def test_views_of_the_past_are_silent(table):

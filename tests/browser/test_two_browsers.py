@@ -6,16 +6,8 @@ from playwright.sync_api import expect
 
 from hanlin.server.accounts.tokens import key_hash
 from hanlin.server.db import Seat
-from helpers.at_the_table import SKIP, Table, at_one_table, tap
+from helpers.at_the_table import COUNTED, SKIP, Table, at_one_table, tap
 from lanterns import GAME
-
-COUNTED = """
-window.strokes = 0;
-window.OscillatorNode = class extends OscillatorNode {
-  start(...when) { window.strokes += 1; super.start(...when); }
-};
-"""
-
 
 SHAPE_KNOWN = "() => document.cookie.includes(`shape=${document.getElementById('table').dataset.shape}`)"
 """True when the page's shape is in the cookie."""
@@ -104,13 +96,14 @@ HIDE = """hidden => {
 def test_a_hidden_tab_gets_its_turn_and_fetches_when_shown(new_context, server):
     ann, ben = at_one_table(new_context, server)
     fetched, pushed = [], []
-    ben.page.add_init_script(COUNTED + 'localStorage.setItem("hanlin-settings", JSON.stringify({ sound: "yes" }));')
+    ben.page.add_init_script(COUNTED)
     ben.page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: pushed.append(frame)))
     ben.page.reload()
     ben.page.wait_for_selector("#table")
     ben.page.wait_for_function(SHAPE_KNOWN)
     ben.page.on("request", lambda request: fetched.append(request.url) if "/view" in request.url else None)
     number, title = ben.number, ben.page.title()
+    ben.page.locator("#question").tap()
     ben.page.evaluate(HIDE, True)
     pushed.clear()
     ann.play("skip")
@@ -134,18 +127,18 @@ def test_two_browsers_talk_and_agree(new_context, server):
     ann, ben = at_one_table(new_context, server)
     ann.play("skip")
     tap(ben, SKIP)
-    ann.asked().page.click("#talk summary")
+    ann.asked().page.click("#tab-chat")
     ann.page.fill("#say", "Well done!")
     ann.page.press("#say", "Enter")
-    expect(ann.page.locator("#said .remark")).to_have_text("Ann Well done!")
-    expect(ben.page.locator("#fresh")).not_to_have_attribute("hidden", "")
-    ben.page.locator("#talk summary").tap()
+    expect(ann.page.locator("#said .remark")).to_have_text("You Well done!")
+    ben.page.locator("#open-chat").tap()
     expect(ben.page.locator("#said .remark")).to_contain_text("Well done!")
     ben.page.locator("[data-react]").first.tap()
     expect(ann.page.locator("#said .remark")).to_have_count(2)
     # What is being written stays when the table moves on.
     ben.page.fill("#say", "Thank y")
-    ann.page.click("#about summary")
+    ann.page.click("#more > summary")
+    ann.page.click("#about > summary")
     ann.page.click(".parting [data-command=ask] >> nth=0")
     ben.page.wait_for_selector("#agenda")
     assert ben.page.input_value("#say") == "Thank y"

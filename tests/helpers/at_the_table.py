@@ -19,6 +19,13 @@ PATIENCE = 60
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 SKIP = "button.choice[data-action=skip]"
+COUNTED = """
+window.strokes = 0;
+window.OscillatorNode = class extends OscillatorNode {
+  start(...when) { window.strokes += 1; super.start(...when); }
+};
+"""
+"""Counts the strokes of a page's sounds."""
 JOIN = "form[action$='/join'] button"
 
 

@@ -23,6 +23,7 @@ from hanlin.server.tables.service import Tables
 from hanlin.server.views.ending import ending_of
 from hanlin.server.views.players_html import chips, rows
 from hanlin.server.views.score_sheet import points_by_source, score_table
+from hanlin.server.views.since_last_turn import attributed
 from hanlin.server.views.svg_diff import marked, news, parts
 from hanlin.server.views.table_view import SPECTATOR, Perspective, name_of, panels, perspective_of, view_of
 from helpers.people import OWNER, persons
@@ -273,6 +274,46 @@ def test_marks_stay_until_you_act(tables):
     assert view_of(table, Perspective(0, (0,))).news.moments
     play(tables, table, 1)
     assert all(moment.ply >= table.ply - 3 for moment in view_of(table, Perspective(0, (0,))).news.moments)
+
+
+def test_before_the_first_turn_all_since_the_beginning_counts(tables):
+    table = random_table(tables, "china", 3)
+    while table.to_move != 2:
+        play(tables, table, 1)
+    news = view_of(table, Perspective(2, (2,))).news
+    assert [moment.seat for moment in news.moments] == [0, 1]
+    assert {number for _flower, number in news.marks.values()} == {0, 1}
+    assert news.moments[0].ply >= next(ply for ply, (actor, _text) in enumerate(table.position.moves) if actor >= 0)
+
+
+def test_playing_on_begins_with_what_happened_before(tables):
+    old = play(tables, random_table(tables, "china", 3))
+    moves = old.position.moves
+    ply = next(n for n in range(60, len(moves)) if moves[n][0] == 0 != moves[n - 1][0] and old.at(n).actor == 0)
+    new = tables.play_on(old, ply, persons(3), OWNER)
+    while new.to_move != 0:
+        play(tables, new, 1)
+    assert {moment.seat for moment in view_of(new, Perspective(0, (0,))).news.moments} == {1, 2}
+    own = new.ply
+    play(tables, new, 1)
+    assert all(moment.ply > own for moment in view_of(new, Perspective(0, (0,))).news.moments)
+
+
+def test_a_list_of_nothing_takes_no_room(browser):
+    browser.set_up(name0="Ann", name1="Ben", seat1="person")
+    assert 'id="since"' not in browser.open(f"/t/{browser.table}", **{"as": 0})
+    browser.play("skip", **{"as": 1})
+    shown = browser.open(f"/t/{browser.table}", **{"as": 1})
+    assert re.search(r'id="since".*?data-news-item="0".*?<b>1</b>.*?Ann skips', shown, re.DOTALL)
+
+
+def test_only_places_that_a_sentence_names_are_marked():
+    picture = '<svg><g data-key="tile 1"><rect width="{}"/></g><g data-key="row"><rect width="{}"/></g></svg>'
+    new = news(parts(picture.format(1, 1)), parts(picture.format(2, 2)))
+    told = Moment(4, 5, 1, (LogLine("", 1, at="tile 1|tile 9"),))
+    assert attributed([(0, told)], frozenset(new)) == {"tile 1": 0}
+    silent = Moment(4, 5, 1, (LogLine("", 1),))
+    assert attributed([(3, silent)], frozenset(new)) == {"tile 1": 3, "row": 3}
 
 
 def test_parts_of_a_drawing_are_compared_by_their_names():

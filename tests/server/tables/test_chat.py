@@ -1,5 +1,6 @@
 """Talk at the table, and those who look on: apart from the game, and a choice behind."""
 
+import re
 import threading
 
 import pytest
@@ -62,6 +63,17 @@ def test_what_is_said_is_text_on_the_page(ann, table, browser, client):
     page = client.get(f"/t/{table}", headers=ann.headers).text
     assert "&lt;script&gt;alert(1)" in page
     assert "<script>alert(1)" not in page
+
+
+def test_the_page_knows_whose_each_message_is(ann, ben, table):
+    """So that it can count what is unread, and show it where its speaker sits."""
+    say(ann, table, "Hello")
+    say(ben, table, "Welcome")
+    page = ben.get(f"/t/{table}").text
+    assert re.findall(r'data-message="(\d)"( data-mine)? data-seat="(\d)"', page) == [("0", "", "0"), ("1", " data-mine", "1")]
+    assert page.count("data-unread hidden") == 2
+    ben.post(f"/api/tables/{table}/mute", {"message": 0})
+    assert re.findall(r'data-message="(\d)"', ben.get(f"/t/{table}").text) == ["1"]
 
 
 def test_muted_messages_are_hidden_until_requested(ann, ben, table):

@@ -4,7 +4,7 @@
 import { menuIsOpen, menuButtons } from "./menu.js";
 import { withoutTips } from "./tooltips.js";
 
-const CHOOSABLE = "[data-action],[data-actions],[data-variants],[data-pick],[data-spot]";
+export const CHOOSABLE = "[data-action],[data-actions],[data-variants],[data-pick],[data-spot]";
 const DIRECTIONS = { ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowUp: [0, -1] };
 /** The weight of a sideways distance compared with one ahead. */
 const ASIDE = 2.4;

@@ -1,43 +1,18 @@
-// The moves since the reader's last turn, step by step, with marks on the board; a sentence of the log lights its places.
+// A sentence lights its places: one of the log those that it names, one of the moves since the reader's last turn those that it changed.
 
-let shown = null;
-let madeFor = "";
-
-const items = () => [...document.querySelectorAll("[data-news-item]")];
-
-/** Shows one of these moves (by its number), and marks on the board what it changed. */
-function showNews(number) {
-  const all = items();
-  if (!all.length) return;
-  shown = Math.max(0, Math.min(number, all.length - 1));
-  for (const item of all) item.hidden = Number(item.dataset.newsItem) !== shown;
-  for (const mark of document.querySelectorAll("#board [data-news]")) mark.classList.toggle("now", Number(mark.dataset.news) === shown);
-  const [back, on] = document.querySelectorAll("[data-news-step]");
-  back.disabled = shown === 0;
-  on.disabled = shown === all.length - 1;
-}
-
-/** Lights the parts of the board that a sentence is about (data-at: their data-key); none puts the light out. */
-function light(moment) {
-  for (const part of document.querySelectorAll("#board .lit")) part.classList.remove("lit");
-  const places = moment ? [...moment.querySelectorAll("[data-at]")].flatMap(({ dataset }) => dataset.at.split("|")) : [];
+/** Puts a light on the parts of the board that a sentence or a pin is about; none puts all lights out. */
+function light(about) {
+  for (const part of document.querySelectorAll("#board .lit, #board .now")) part.classList.remove("lit", "now");
+  if (!about) return;
+  const places = [...about.querySelectorAll("[data-at]")].flatMap(({ dataset }) => dataset.at.split("|"));
   for (const key of places) document.querySelector(`#board [data-key="${CSS.escape(key)}"]`)?.classList.add("lit");
+  const { newsPlay } = about.dataset;
+  for (const part of document.querySelectorAll(`#board [data-news="${newsPlay}"]`)) part.classList.add("now");
 }
 
 export function listenForGlance() {
   for (const reached of ["pointerover", "focusin"]) {
-    document.addEventListener(reached, (event) => light(event.target instanceof Element && event.target.closest(".moment")));
+    document.addEventListener(reached, (event) => light(event.target instanceof Element && event.target.closest(".moment, [data-news-play]")));
   }
   document.addEventListener("focusout", () => light(null));
-  document.addEventListener("click", (event) => {
-    const step = event.target instanceof Element && event.target.closest("[data-news-step]");
-    if (step) showNews(shown + Number(step.dataset.newsStep));
-  });
-}
-
-/** After a new view: shows the newest move, unless the same list is being read. */
-export function refreshGlance() {
-  const made = items().map((item) => item.textContent).join("|");
-  showNews(made === madeFor && shown !== null ? shown : items().length - 1);
-  madeFor = made;
 }

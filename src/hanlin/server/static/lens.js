@@ -6,7 +6,7 @@
 
 import { isBusy, state } from "./command.js";
 import { actionsMeant, onTurned } from "./choose.js";
-import { set, setting } from "./settings.js";
+import { change, setting } from "./settings.js";
 import { onHeld, sayWould, tipsSuspended } from "./tooltips.js";
 
 const CHOICE = "[data-action], [data-actions], [data-variants], [data-pick]";
@@ -134,7 +134,7 @@ function freeSpot({ width, height }, part, frame, away) {
 // -- events ------------------------------------------------------------------------------------------------------------------
 
 function turnOnOrOff() {
-  set("lens", isOn() ? "no" : "yes");
+  change("lens", isOn() ? "no" : "yes");
 }
 
 function showSwitch() {

@@ -1,11 +1,16 @@
-// Animated change to a new view: an element of the same data-key glides to its new place, points count up.
+// Animated change to a new view: an element of the same data-key glides to its new place, a new piece of another player flies in
+// from where that player sits, points count up. Moves that come together are shown one after another; nothing waits for them.
 
 import { fitBoard } from "./fit.js";
+import { placeOf } from "./seats.js";
 import { pace } from "./settings.js";
 
 const MOST = 400;
 const GLIDE = 240;
 const COUNT = 500;
+/** From one move to the next, where several come together, and for all of them at most. */
+const STEP = 350;
+const ALL = 1600;
 /** Where the log shows its newest line. Not 0: there a browser would push the lines on the screen down when one is added. */
 const NEWEST = 1;
 
@@ -24,7 +29,8 @@ const kept = {
 function places() {
   const found = new Map();
   if (!pace(GLIDE)) return found;
-  for (const element of document.querySelectorAll("#table [data-key]:not([data-still])")) {
+  // Lines of the log do not glide: new ones appear above the others.
+  for (const element of document.querySelectorAll("#table [data-key]:not([data-still], .line)")) {
     if (found.size > MOST) break;
     const matrix = element.dataset.whole === undefined ? null : element.getScreenCTM();
     found.set(element.dataset.key, { box: element.getBoundingClientRect(), matrix });
@@ -32,12 +38,36 @@ function places() {
   return found;
 }
 
+const arrivals = [];
+/** The moves of others that the last view brought: { n, seat, delay }, in order. */
+export const arrived = () => arrivals;
+const afterMorph = [];
+/** Calls `listener` after every new view, before anything moves. */
+export const onMorph = (listener) => afterMorph.push(listener);
+/** The time at which the moves that are being shown have all begun. */
+let shownUntil = 0;
+
+/** Notes the moves of others in a fresh view that the page has not shown yet, and when each of them is to begin. */
+function expect(fresh, old) {
+  arrivals.length = 0;
+  if (old.live !== "yes" || fresh.dataset.live !== "yes" || old.table !== fresh.dataset.table) return;
+  const items = [...fresh.querySelectorAll("[data-news-item]")].filter(({ dataset }) => Number(dataset.newsPly) > Number(old.ply));
+  const now = performance.now();
+  const step = Math.min(pace(STEP), ALL / items.length);
+  const first = Math.min(Math.max(0, shownUntil - now), pace(ALL));
+  for (const [n, { dataset }] of items.entries()) {
+    arrivals.push({ n: dataset.newsItem, seat: dataset.newsSeat, delay: first + n * step });
+  }
+  shownUntil = now + first + items.length * step;
+}
+
 /** Morphs the page's table into `html` (the text of a new <main id="table">). */
 export function show(html) {
   const table = () => document.getElementById("table").dataset;
-  const { shape } = table();
+  const old = { ...table() };
   const before = places();
   const scores = new Map([...document.querySelectorAll("[data-score]")].map((each) => [each.closest("[id]").id, each.dataset.score]));
+  const lines = new Set([...document.querySelectorAll("#log .line")].map(({ id }) => id));
   const log = document.getElementById("log");
   const atNewest = log && log.scrollTop <= NEWEST + 1;
   const holder = document.createElement("template");
@@ -46,16 +76,33 @@ export function show(html) {
   if (!fresh) return false;
   // A newer server's drawings use pictures that only its own page has.
   if (lacksArt(fresh)) location.reload();
-  asksAnew = fresh.dataset.number !== table().number;
+  asksAnew = fresh.dataset.number !== old.number;
+  expect(fresh, old);
+  const changing = pace(GLIDE) ? copies(fresh) : new Map();
   Idiomorph.morph(document.getElementById("table"), fresh, { morphStyle: "outerHTML", callbacks: kept });
   fitBoard();
-  if (pace(GLIDE) && shape === table().shape) {
-    glide(before);
+  for (const listener of afterMorph) listener();
+  if (pace(GLIDE) && old.shape === table().shape) {
+    const gliding = glides(before);
+    const moves = [...gliding, ...flights(changing, new Set(gliding.map(([element]) => element)))];
+    for (const [element, frames, delay] of moves) {
+      element.animate(frames, { duration: pace(GLIDE), delay, easing: "cubic-bezier(.2,.7,.3,1)", fill: "backwards" });
+    }
     countUp(scores);
+    enter(lines);
   }
   if (atNewest && table().live === "yes") toTheNewest();
   return true;
 }
+
+/** New lines of the log appear; the others stay as they are. */
+function enter(before) {
+  for (const line of document.querySelectorAll("#log .line")) {
+    if (before.size && !before.has(line.id)) line.animate({ opacity: [0, 1] }, { duration: pace(GLIDE) });
+  }
+}
+
+const delayOf = (element) => arrivals.find(({ n }) => n === element.closest("[data-news]")?.dataset.news)?.delay ?? 0;
 
 /** Scrolls the log to its newest line, once the browser has kept the others in their places; a reader of older ones is left there. */
 export function toTheNewest() {
@@ -67,7 +114,8 @@ function lacksArt(fresh) {
   return [...fresh.querySelectorAll('use[href^="#art-"]')].some((use) => !document.getElementById(use.getAttribute("href").slice(1)));
 }
 
-function glide(before) {
+/** The animations of what has another place now: element, frames, delay. */
+function glides(before) {
   // Measure everything before anything moves.
   const moves = [];
   const moved = new Map();
@@ -75,20 +123,25 @@ function glide(before) {
     const from = before.get(whole.dataset.key)?.matrix;
     if (from) moved.set(whole, glideWhole(whole, from, moves));
   }
-  for (const element of document.querySelectorAll("#table [data-key]:not([data-whole], [data-still])")) {
+  for (const element of document.querySelectorAll("#table [data-key]:not([data-whole], [data-still], .line)")) {
     const from = before.get(element.dataset.key)?.box;
     if (!from || !from.width) continue;
     const to = element.getBoundingClientRect();
     // Elements that move with the whole picture do not move within it.
     const carry = moved.get(element.closest("[data-whole]")) ?? ((x, y) => [x, y]);
     const [left, top] = carry(to.left, to.top);
-    const scale = element instanceof SVGGraphicsElement ? element.parentNode.getScreenCTM?.()?.a || 1 : 1;
-    const x = (from.left - left) / scale;
-    const y = (from.top - top) / scale;
+    const [x, y] = [from.left - left, from.top - top];
     if (Math.abs(x) + Math.abs(y) < 2) continue;
-    moves.push([element, { translate: [`${x}px ${y}px`, "0px 0px"] }]);
+    moves.push([element, { translate: [shift(element, x, y), "0px 0px"] }, delayOf(element)]);
   }
-  for (const [element, frames] of moves) element.animate(frames, { duration: pace(GLIDE), easing: "cubic-bezier(.2,.7,.3,1)" });
+  return moves;
+}
+
+/** A distance on the screen, as a translation of an element. */
+function shift(element, x, y) {
+  const { a, b, c, d } = (element instanceof SVGElement && element.parentNode.getScreenCTM?.()) || { a: 1, b: 0, c: 0, d: 1 };
+  const area = a * d - b * c || 1;
+  return `${(d * x - c * y) / area}px ${(a * y - b * x) / area}px`;
 }
 
 /**
@@ -105,6 +158,68 @@ function glideWhole(element, from, moves) {
     moves.push([element, { translate: [`${x}px ${y}px`, "0px 0px"], scale: [scale, 1] }]);
   }
   return (left, top) => [from.e + scale * (left - to.e), from.f + scale * (top - to.f)];
+}
+
+// -- pieces of others ----------------------------------------------------------------------------------------------------------
+
+const marked = (n) => [...document.querySelectorAll(`#table [data-news="${n}"]`)];
+const nameOf = (element) => element.dataset.key ?? element.id;
+const named = (name) => document.querySelector(`#board [data-key="${CSS.escape(name)}"]`) ?? document.getElementById(name);
+/** The pieces that the last moves of others put onto marked parts of the board. */
+const pieces = new WeakMap();
+
+/** Copies of the parts that a fresh view's new moves have changed, as they are still on the page. */
+function copies(fresh) {
+  const numbers = new Set(arrivals.map(({ n }) => n));
+  const parts = [...fresh.querySelectorAll("[data-news]")].filter(({ dataset }) => numbers.has(dataset.news)).map(nameOf);
+  return new Map(parts.flatMap((name) => (named(name) ? [[name, named(name).cloneNode(true)]] : [])));
+}
+
+/** What is in a part and was not in its copy. */
+function added(now, old) {
+  const before = [...old.children];
+  const same = new Set(before.map((each) => each.outerHTML));
+  return [...now.children]
+    .filter((each) => !same.has(each.outerHTML))
+    .flatMap((each) => {
+      const twin = before.find((other) => each.cloneNode().isEqualNode(other.cloneNode()));
+      return twin ? added(each, twin) : [each];
+    });
+}
+
+/** The animations of what new moves of others put onto the board: from where they sit; what else they changed appears. */
+function flights(changing, gliding) {
+  const fly = (seat, delay) => (part) => {
+    if (gliding.has(part)) return [];
+    const old = changing.get(nameOf(part));
+    const coming = old ? added(part, old) : [part];
+    pieces.set(part, coming);
+    if (!coming.length) return [[part, { opacity: [0.2, 1] }, delay]];
+    return coming.map((piece) => [piece, wayFrom(seat, piece), delay]);
+  };
+  return arrivals.flatMap(({ n, seat, delay }) => marked(n).flatMap(fly(seat, delay)));
+}
+
+const middle = ({ left, top, width, height }) => [left + width / 2, top + height / 2];
+
+/** The frames of a piece that flies in from where a seat is on the screen. */
+function wayFrom(seat, piece) {
+  const from = placeOf(seat);
+  if (!from) return { opacity: [0, 1] };
+  const [[x, y], [toX, toY]] = [middle((from.querySelector("header") ?? from).getBoundingClientRect()), middle(piece.getBoundingClientRect())];
+  return { translate: [shift(piece, x - toX, y - toY), "0px 0px"], opacity: [0, 1, 1] };
+}
+
+/** Plays the move of others with this number once more; what was on the page before it came appears where it is. */
+export function replay(n, seat) {
+  if (!pace(GLIDE)) return;
+  for (const part of marked(n)) {
+    const coming = (pieces.get(part) ?? []).filter((piece) => piece.isConnected);
+    for (const piece of coming.length ? coming : [part]) {
+      const frames = coming.length ? wayFrom(seat, piece) : { opacity: [0.1, 1] };
+      piece.animate(frames, { duration: pace(1.5 * GLIDE), easing: "cubic-bezier(.2,.7,.3,1)" });
+    }
+  }
 }
 
 /** Counts points up, or down, to their new values. */

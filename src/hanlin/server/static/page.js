@@ -121,6 +121,9 @@ if (setup) {
   showSeats();
 }
 
+const joining = document.querySelector("form[action$='/join']");
+if (joining) rememberNames(joining);
+
 listenForNotices();
 listenForSettings();
 listenForSound();

@@ -1,11 +1,22 @@
-// Chat and clocks: the server sets the clocks, the page only advances them.
+// The people at the table: their clocks, which the server sets and the page only advances, and whose turn it is.
 
 import { agree, onNews, state } from "./command.js";
-import { showTip, text } from "./tooltips.js";
+import { setting } from "./settings.js";
+import { ring } from "./sound.js";
+import { text } from "./tooltips.js";
 import { mark } from "./turn.js";
 
-let shown = 0;
+/** A running clock with fewer seconds is red, and ticks if it is the reader's own. */
+const SHORT = 30;
+
 let seenAt = null;
+
+// -- clocks --------------------------------------------------------------------------------------------------------------------
+
+/** The seconds by which the server's clock is ahead of this browser's, by the view that came here fastest. */
+let ahead = null;
+/** The second at which the reader's clock ticked last. */
+let ticked = null;
 
 /** The text of a clock, as the server writes it. */
 function words(seconds) {
@@ -15,53 +26,32 @@ function words(seconds) {
   return `${Math.floor(whole / 60)}:${two(whole % 60)}`;
 }
 
+/** Compares this browser's clock with the server's, from a running clock that has just come. */
+function compare() {
+  const clock = document.querySelector(".clock.ticking");
+  if (!clock) return;
+  const now = Number(clock.dataset.until) - Number(clock.dataset.left) - Date.now() / 1000;
+  // One that has become much less was set by its user.
+  ahead = ahead === null || now > ahead || ahead - now > 60 ? now : ahead;
+}
+
+/** Advances the clocks: by the time of day, since a sleeping tab counts no seconds. */
 function tick() {
-  const passed = (performance.now() - shown) / 1000;
+  const now = Date.now() / 1000 + ahead;
+  let own = null;
   for (const clock of document.querySelectorAll(".clock.ticking")) {
-    const left = Math.max(0, Number(clock.dataset.left) - passed);
+    const left = Math.max(0, Number(clock.dataset.until) - now);
     if (left < 86400) clock.textContent = words(left);
-    clock.classList.toggle("short", left < 30);
+    clock.classList.toggle("short", left < SHORT);
+    own = left;
   }
+  const whole = own === null ? null : Math.floor(own);
+  const isShort = whole !== null && whole < SHORT && own > 0 && state().asked !== undefined;
+  if (isShort && whole !== ticked && setting("ticks") === "yes") ring(whole < 10 ? "last" : "tick");
+  ticked = whole;
 }
 
-// -- chat ------------------------------------------------------------------------------------------------------------------------
-
-const talk = () => document.getElementById("talk");
-
-/** Fetches the chat (after sending something, if given) and updates it in place; a message being written stays. */
-async function talking(path = "/chat", body = null) {
-  const request = body ? { method: "POST", headers: { "Content-Type": "application/json", "X-Fragment": "1" }, body: JSON.stringify(body) } : { headers: { "X-Fragment": "1" } };
-  const answer = await fetch(`/t/${state().table}${path}`, request).catch(() => null);
-  if (!answer?.ok) {
-    showTip(document.getElementById("talking"), answer ? (await answer.json().catch(() => ({}))).detail ?? text("failed") : text("offline"), "", true);
-    return;
-  }
-  const field = document.getElementById("say");
-  const [written, focused] = [body?.text === field?.value ? "" : field?.value, document.activeElement === field];
-  document.getElementById("talking").innerHTML = await answer.text();
-  const fresh = document.getElementById("say");
-  if (fresh && written) fresh.value = written;
-  if (fresh && focused) fresh.focus();
-  toTheLast();
-  if (talk().hidden) document.getElementById("fresh").hidden = false;
-}
-
-function toTheLast() {
-  const log = document.getElementById("said");
-  if (log) log.scrollTop = log.scrollHeight;
-}
-
-function clickTalk(target) {
-  const button = target.closest("[data-react],[data-mute],[data-unmute],[data-talk]");
-  if (!button) return;
-  const { react, mute, unmute } = button.dataset;
-  if (react) talking("/chat", { text: react, reaction: true });
-  else if (mute) talking("/mute", { message: Number(mute), muted: true });
-  else if (unmute) talking("/mute", { message: Number(unmute), muted: false });
-  else talking("/talk", { on: button.dataset.talk === "on" });
-}
-
-// -- computer players ------------------------------------------------------------------------------------------------------------------
+// -- computer players ----------------------------------------------------------------------------------------------------------
 
 const SOON = 500;
 let thought = { words: "", since: 0 };
@@ -84,7 +74,8 @@ function seen() {
 
 export function refreshPeople() {
   refreshThinking();
-  shown = performance.now();
+  compare();
+  tick();
   const asked = state().asked !== undefined && state().live === "yes";
   mark(asked, text("turn"));
   const turn = asked ? `${state().table} ${state().ply}` : "";
@@ -95,22 +86,10 @@ export function refreshPeople() {
 export function listenForPeople() {
   setInterval(tick, 1000);
   document.addEventListener("visibilitychange", seen);
+  document.addEventListener("visibilitychange", tick);
   document.addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("[data-command]") : null;
     if (button) agree(button.dataset.command, JSON.parse(button.dataset.body));
-    if (event.target instanceof Element) clickTalk(event.target);
   });
-  document.addEventListener("submit", (event) => {
-    if (event.target.id !== "saying") return;
-    event.preventDefault();
-    const message = document.getElementById("say").value.trim();
-    if (message) talking("/chat", { text: document.getElementById("say").value });
-  });
-  addEventListener("tab", (event) => {
-    if (event.detail !== "talk") return;
-    document.getElementById("fresh").hidden = true;
-    toTheLast();
-  });
-  onNews((news) => news.chat !== undefined && talk() && talking());
   onNews((news) => news.turn !== undefined && document.hidden && mark(news.turn, text("turn")));
 }

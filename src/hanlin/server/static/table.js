@@ -19,6 +19,8 @@
 //   data-still                      next to data-key: the part is named only to be found; it neither glides nor is news
 //   data-fit="…"                    on the board's <svg>: it fills its frame (fit.js)
 //   data-at="tile 7|tile 9"         on a sentence of the log: pointing at it or its focus lights the things of these keys
+//   data-news="2" data-since="plum" on a part of the board: the others' move of this number (data-news-item of the list "Since your
+//                                   last turn") changed it, and the seat of this flower made that move
 //   data-zoom                       on the board's <svg>: it can be panned and zoomed
 //
 // Keys: after every view the first choice has the focus; arrows move among the choices by direction, Enter plays the one that
@@ -35,10 +37,12 @@ import { afterView, listenForForced, refreshForced } from "./forced.js";
 import { announce } from "./announcer.js";
 import { listenForLongPress, listenForTips } from "./tooltips.js";
 import { listenForSteps, refreshSteps } from "./step.js";
-import { listenForGlance, refreshGlance } from "./glance.js";
+import { listenForGlance } from "./glance.js";
 import { listenForPeople, refreshPeople } from "./people.js";
 import { listenForLens, refreshLens } from "./lens.js";
 import { listenForLessons, refreshLessons } from "./learning.js";
+import { listenForChat, refreshChat } from "./chat.js";
+import { listenForPins, refreshPins } from "./pins.js";
 import { refreshSound, soundNews } from "./sound.js";
 import { listenForZoom, refreshZoom } from "./zoom.js";
 import { reveal } from "./reveal.js";
@@ -50,6 +54,8 @@ listenForChoices();
 listenForSteps();
 listenForGlance();
 listenForPeople();
+listenForChat();
+listenForPins();
 listenForLessons();
 listenForForced();
 listenForAdvice();
@@ -57,11 +63,13 @@ listenForLens();
 listenForColumn();
 listenForRibbon();
 listenForCeremony();
-for (const listener of [refresh, refreshRibbon, refreshZoom, refreshSteps, refreshGlance, refreshPeople, refreshLessons, refreshAdvice, refreshLens, refreshSound, afterView, reveal, announce, refreshCeremony]) {
+for (const listener of [refresh, refreshRibbon, refreshZoom, refreshSteps, refreshPeople, refreshChat, refreshLessons, refreshAdvice, refreshLens, refreshSound, afterView, reveal, announce, refreshCeremony]) {
   onView(listener);
   listener();
 }
 
+// Later views call it before anything moves.
+refreshPins();
 onNews(soundNews);
 
 document.addEventListener("click", (event) => {

@@ -16,7 +16,7 @@ from hanlin.core.jit.events import Event, capture
 from hanlin.core.lib.memo import Part
 from hanlin.core.position.position import Move, Position
 from hanlin.core.verbs.defaults import gives
-from hanlin.core.verbs.presentation import Address, LogLine
+from hanlin.core.verbs.presentation import LogLine
 from hanlin.server.tables import events
 from hanlin.server.tables.events import SPECTATOR
 from hanlin.server.tables.log import Lines
@@ -169,22 +169,12 @@ def _write(table: Table, viewer: int | None, position: Position, move: Move, emi
     """The log lines of a ply, from the move as a viewer may read it, the position before it, and its events."""
     before = position if viewer is None else position.seen_by(viewer)
     of_move = table.game.words.log(before, *move, emitted)
-    return (*_hints_before(table, before.ply, of_move), *decisions_before(table, before.ply, of_move), *of_move)
+    return (*decisions_before(table, before.ply, of_move), *of_move)
 
 
 def _size(line: LogLine) -> int:
     """About how many bytes a line takes, with its second-person form."""
     return (LINE + len(line.text)) * (1 + len(line.to))
-
-
-def _hints_before(table: Table, ply: int, lines: Sequence[LogLine]) -> list[LogLine]:
-    """The hints taken before a ply, under the heading of its first line."""
-    chapter = lines[0].chapter if lines else ""
-    of_others, own = _("{name} used a hint."), _("You used a hint.")
-    return [
-        LogLine(of_others.format(name=table.name_of(seat)), chapter=chapter, to=((seat, Address(own)),))
-        for seat in dict.fromkeys(hint.seat for hint in table.hinted.get(ply, ()))
-    ]
 
 
 def decisions_before(table: Table, ply: int, lines: Sequence[LogLine] = ()) -> list[LogLine]:

@@ -80,23 +80,21 @@ def _choice_button(game: Rulebook, choice: Choice, number: int) -> Markup:
 
 
 def since(game: Rulebook, moments: Sequence[tuple[int, int, str]]) -> Markup:
-    """The box "Since your last turn": moves of others as (seat, the ply that shows it, sentence); empty without any."""
+    """The list "Since your last turn": moves of others as (seat, the ply that shows it, sentence); nothing if there are none.
+
+    The page puts a pin of the same number at the places that a move has changed (``pins.js``).
+    """
     if not moments:
         return Markup("")
-    title = escape(_("Since your last turn"))
-    before, after, show = (escape(text) for text in (_("Earlier"), _("Later"), _("Show this moment")))
+    title, again = escape(_("Since your last turn")), escape(_("Show this move again"))
     items = "".join(
-        f'<li data-news-item="{n}" data-of="{SEATS[game.colours[seat]]}"{"" if n == len(moments) - 1 else " hidden"}>'
-        f'<button type="button" class="moment" data-go="{ply}" title="{show}">'
-        f"{flower_of(game.colours[seat], 16)} {text}</button></li>"
+        f'<li data-news-item="{n}" data-news-ply="{ply}" data-news-seat="{seat}" data-of="{SEATS[game.colours[seat]]}">'
+        f'<button type="button" class="moment" data-news-play="{n}" title="{again}">'
+        f'<span class="pin"><b>{n + 1}</b>{flower_of(game.colours[seat], 14)}</span>'
+        f'<span class="told">{text}</span></button></li>'
         for n, (seat, ply, text) in enumerate(moments)
     )
-    stepper = (
-        f'<button type="button" class="tool" data-news-step="-1" aria-label="{before}">{step_icon("M15 5l-8 7 8 7")}</button>\n'
-        f"<ol>{items}</ol>\n"
-        f'<button type="button" class="tool" data-news-step="1" aria-label="{after}">{step_icon("M9 5l8 7-8 7")}</button>'
-    )
-    html = f'<section id="since" class="since" aria-label="{title}">\n<h2>{title}</h2>\n{stepper}\n</section>'
+    html = f'<section id="since" class="since" aria-label="{title}">\n<h2>{title}</h2>\n<ol>{items}</ol>\n</section>'
     return Markup(by_number(html))
 
 

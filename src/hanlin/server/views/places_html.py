@@ -16,7 +16,7 @@ from hanlin.drawing.flowers import flower_of
 from hanlin.drawing.palette import SEATS
 from hanlin.server.views.escaping import Ready, by_number
 from hanlin.server.views.log_html import signed
-from hanlin.server.views.players_html import clock_of
+from hanlin.server.views.players_html import clock_in
 from hanlin.server.views.table_view import SeatView, View, label_of
 
 
@@ -34,8 +34,7 @@ def _place(view: View, of: SeatView) -> str:
     table, own, tongue = view.table, of.seat == view.home, current_language()
     label = label_of(table, view.perspective, of.seat)
     head = _head(table.game, of.seat, label, of.name, of.to_move, own, tongue)
-    clock = clock_of(of.left, of.ticking) if of.left is not None and view.live else ""
-    return f"{head}{clock}{_points(of.score)}</header>\n{of.svg}</section>\n"
+    return f"{head}{clock_in(view, of)}{_points(of.score)}</header>\n{of.svg}</section>\n"
 
 
 @memo(maxsize=1024)

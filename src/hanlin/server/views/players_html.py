@@ -17,6 +17,7 @@ from hanlin.core.verbs.rulebook import Rulebook
 from hanlin.drawing.flowers import flower_of
 from hanlin.drawing.palette import SEATS
 from hanlin.drawing.portraits import portrait_of
+from hanlin.server.tables import clocks
 from hanlin.server.tables.names import bot_name, bot_of
 from hanlin.server.tables.registry import Listed
 from hanlin.server.tables.table import Table
@@ -28,15 +29,22 @@ from hanlin.server.views.table_view import SeatView, View, name_of
 
 WIDEST = 9
 """The widest column of figures, in characters."""
+SHORT = 30
+"""A running clock with fewer seconds is shown as short."""
 COLUMN, FIGURE, LINE = 30, 8, 296
 """The pixels that a column takes besides its figures, those of a figure, and those of a row."""
 
 
 def chips(view: View) -> Markup:
-    """The seats in the strip above a narrow board: flower, name and points."""
+    """The seats in the strip above a narrow board: flower, name, points and clock."""
     game, tongue = view.table.game, current_language()
     return Markup(
-        "".join(_chip(game, each.seat, _label(view, each), each.name, each.score, each.to_move, tongue) for each in view.seats)
+        "".join(
+            _chip(game, each.seat, _label(view, each), each.name, each.score, each.to_move, tongue)
+            + clock_in(view, each)
+            + "</span>"
+            for each in view.seats
+        )
     )
 
 
@@ -56,7 +64,7 @@ def _chip(game: Rulebook, seat: int, label: str, name: str, score: int, to_move:
     return by_number(
         f'<span class="chip{" to-move" if to_move else ""}" id="chip-{seat}" data-of="{SEATS[game.colours[seat]]}">'
         f"{flower_of(game.colours[seat], 18)}{_named(label, name)}"
-        f'<b data-score="{score}">{signed(score, plus=False)}</b></span>'
+        f'<b data-score="{score}">{signed(score, plus=False)}</b>'
     )
 
 
@@ -77,13 +85,12 @@ def _row(view: View, of: SeatView, rank: Rank | None, profile: str, widths: tupl
     place, tongue = rank.place if rank else 0, current_language()
     label = _label(view, of)
     head = _head(table.game, of.seat, label, of.name, of.epithet, of.to_move, of.winner, own, place, face, profile, tongue)
-    clock = clock_of(of.left, of.ticking) if of.left is not None and view.live else ""
     shares = _shares(rank.shares, tongue) if rank and rank.shares else ""
     points = _points(table.row.id, of.seat, of.score, view.asking, tongue)
     area = "" if own or view.seating else of.svg
     more = _more(table.game, of.seat, of.name, of.facts, of.notes, area, widths, tongue)
     court = _place(table.game, of.seat, of.name, of.svg, tongue) if view.seating and docked and not own else ""
-    return f"{head}{clock}{shares}{points}{more}{court}</li>\n"
+    return f"{head}{clock_in(view, of)}{shares}{points}{more}{court}</li>\n"
 
 
 @memo(maxsize=1024)
@@ -125,10 +132,35 @@ def _points(table: str, seat: int, score: int, asking: str, _language: str) -> s
     )
 
 
-def clock_of(left: float, ticking: bool) -> str:
-    """The clock of a seat, which the page advances while it runs."""
-    kind = " ticking" if ticking else ""
-    return f'<span class="clock{kind}" role="timer" data-left="{left:.1f}">{escape(clock_words(left))}</span>'
+def turn_clock(view: View) -> Markup:
+    """The clock of the seat that must decide, large beside the question; empty without clocks, and in the past."""
+    if not view.live or view.to_move < 0:
+        return Markup("")
+    of = view.seats[view.to_move]
+    clock = clock_in(view, of)
+    if not clock:
+        return Markup("")
+    says = escape(_("Time left for {name}").format(name=_label(view, of)))
+    flower = "" if view.asked else flower_of(view.table.game.colours[of.seat], 22)
+    return Markup(
+        f'<span id="turn-clock" class="turn-clock" data-of="{SEATS[view.table.game.colours[of.seat]]}">'
+        f'{flower}<span class="unseen">{says}</span>{clock}</span>'
+    )
+
+
+def clock_in(view: View, of: SeatView) -> str:
+    """The clock of a seat in a view; empty without clocks, and in the past."""
+    if of.left is None or not view.live:
+        return ""
+    there, time = view.table.clocks, view.table.row.time
+    return clock_of(of.left, clocks.due(there, time) if of.ticking and there and time else None)
+
+
+def clock_of(left: float, until: float | None) -> str:
+    """The clock of a seat, which the page advances while it runs: to nothing at ``until``, by the server's time."""
+    kind = "" if until is None else " ticking short" if left < SHORT else " ticking"
+    at = "" if until is None else f' data-until="{until:.1f}"'
+    return f'<span class="clock{kind}" role="timer" data-left="{left:.1f}"{at}>{escape(clock_words(left))}</span>'
 
 
 @memo(maxsize=256)

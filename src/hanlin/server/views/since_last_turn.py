@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -43,14 +43,15 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 def news_since(table: Table, viewer: int | None, shape: str, reader: int | None = None) -> News:
-    """The others' moves since the viewer's last action; empty for spectators and before the first action.
+    """The others' moves since the viewer's last action, or since the game began; empty for spectators.
 
     ``reader``: the seat that the sentences call "you".
     """
     actors = [actor for actor, _text in table.position.moves]
-    if viewer is None or viewer not in actors or viewer < 0:
+    if viewer is None or viewer < 0:
         return News((), {})
-    since = len(actors) - actors[::-1].index(viewer)
+    began = next((ply for ply, actor in enumerate(actors) if actor >= 0), len(actors))
+    since = len(actors) - actors[::-1].index(viewer) if viewer in actors else began
     lines = table.log(viewer, table.ply)[since:]
     log = enumerate(lines if reader is None else [addressed(each, reader) for each in lines], since)
     found = [each for each in moments(log) if each.seat not in (None, viewer)]
@@ -72,11 +73,20 @@ def turns(actors: list[int], since: int) -> list[Turn]:
 def _marks(table: Table, shape: str, of: list[Turn], done: list[Moment]) -> dict[str, tuple[str, int]]:
     found: dict[str, tuple[str, int]] = {}
     for turn in of:
-        number = next((n for n, each in enumerate(done) if turn.first < each.after and each.ply < turn.after), None)
-        if number is not None:
-            flower = SEATS[table.game.colours[turn.seat]]
-            found.update(dict.fromkeys(_news_between(table, shape, turn.first, turn.after), (flower, number)))
+        told = [(n, each) for n, each in enumerate(done) if turn.first < each.after and each.ply < turn.after]
+        if not told:
+            continue
+        flower, new = SEATS[table.game.colours[turn.seat]], _news_between(table, shape, turn.first, turn.after)
+        found.update({key: (flower, n) for key, n in attributed(told, new).items()})
     return found
+
+
+def attributed(told: Sequence[tuple[int, Moment]], new: frozenset[str]) -> dict[str, int]:
+    """The parts of the board that a turn has changed, each with the number of the move that did it.
+
+    Where the sentences name places, only these: the rest of what looks different made room for them."""
+    named = {key: n for n, each in told for line in each.lines for key in line.at.split("|") if key in new}
+    return named or dict.fromkeys(new, told[0][0])
 
 
 def parts_at(table: Table, shape: str, ply: int) -> Parts:

@@ -35,7 +35,7 @@ from hanlin.server.views.lesson_choices import lesson_choices
 from hanlin.server.views.levels import level_cards
 from hanlin.server.views.log_html import choice_list, game_log, rule_link, sentence, signed, since, step_icon
 from hanlin.server.views.places_html import own_place, places, ticks
-from hanlin.server.views.players_html import chips, portrait, profile_link, remarks, rows
+from hanlin.server.views.players_html import chips, portrait, profile_link, remarks, rows, turn_clock
 from hanlin.server.views.rules import rule_title
 from hanlin.server.views.scenes import scene
 from hanlin.server.views.score_sheet import ranking
@@ -141,6 +141,7 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         open_seats=lambda row: [number for number, seat in enumerate(row.seats) if seat.kind == "open"],
         vacant_seats=vacant_seats,
         news_of_seats=news_of_seats,
+        turn_clock=turn_clock,
         awaited=awaited,
         belongs_to=belongs_to,
         is_asked=is_asked,
@@ -306,5 +307,8 @@ def texts() -> dict[str, str]:
         "text_copied": _("Text copied."),
         "failed": _("That couldn't be done. Please try again."),
         "turn": _("Your turn: {game}"),
+        "chat": _("Chat"),
+        "unread": _("Chat: {n} new"),
+        "dismiss": _("Dismiss"),
         "deleted": _("This table has been deleted."),
     }

@@ -1,0 +1,166 @@
+// What others did since the reader's last turn: a numbered pin at each place that a move changed, and a caption there while it is shown.
+
+import { state } from "./command.js";
+import { CHOOSABLE } from "./focus.js";
+import { arrived, onMorph, replay } from "./motion.js";
+import { arrange, isOnScreen, nameAt, placeOf } from "./seats.js";
+
+/** Places with pins of one move. */
+const MOST = 4;
+/** Places that are nearer have one pin. */
+const NEAR = 36;
+const TOLD = 2800;
+/** Pieces have come to rest so long after the last of them began. */
+const REST = 700;
+
+const items = () => [...document.querySelectorAll("[data-news-item]")];
+const layer = () => document.getElementById("pins");
+let settling = 0;
+
+const distance = (one, other) => Math.hypot(one.left - other.left, one.top - other.top);
+
+/** The place of a seat where a pin of its goes: behind its name, or at the end of its part of the strip. */
+function homeOf(seat) {
+  const home = placeOf(seat);
+  if (!home) return null;
+  const { right, top, bottom } = nameAt(home).getBoundingClientRect();
+  return home.matches(".chip") ? new DOMRect(right - 16, bottom - 4, 0, 0) : new DOMRect(right + 24, (top + bottom) / 2, 0, 0);
+}
+
+/** The places on the screen that a move has changed: the marked parts of the board, else where the player sits. */
+function anchorsOf({ newsItem, newsSeat }) {
+  const parts = [...document.querySelectorAll(`#board [data-news="${newsItem}"]`)].filter(isOnScreen);
+  const found = [];
+  for (const box of parts.map((part) => part.getBoundingClientRect())) {
+    if (found.length < MOST && !found.some((other) => distance(box, other) < NEAR)) found.push(box);
+  }
+  if (found.length) return found;
+  // One pin for each seat, for the last of its moves that changed nothing on the board.
+  const later = items().some(({ dataset }) => dataset.newsSeat === newsSeat && Number(dataset.newsItem) > Number(newsItem) && !isMarked(dataset));
+  const home = later ? null : homeOf(newsSeat);
+  return home ? [home] : [];
+}
+
+const isMarked = ({ newsItem }) => document.querySelector(`#board [data-news="${newsItem}"]`) !== null;
+
+/** Lets clicks through a pin where something can be chosen under it. */
+function yieldTo(offered, pin) {
+  const own = pin.getBoundingClientRect();
+  const covers = (box) => box.left < own.right && box.right > own.left && box.top < own.bottom && box.bottom > own.top;
+  pin.classList.toggle("through", offered.some(covers));
+}
+
+/** By the number of a move: its places, as they are when nothing moves. */
+let boxes = new Map();
+
+function measure() {
+  boxes = new Map(items().map(({ dataset }) => [dataset.newsItem, anchorsOf(dataset)]));
+}
+
+/** Measures the places again, and puts the pins there. */
+function placeAgain() {
+  measure();
+  place();
+}
+
+/** Puts the pins at their places. */
+function place() {
+  const taken = [];
+  const offered = [...document.querySelectorAll(`#table :is(${CHOOSABLE}, .cannot)`)].filter(isOnScreen).map((each) => each.getBoundingClientRect());
+  for (const pin of layer().children) {
+    const box = boxes.get(pin.dataset.newsPlay)?.[Number(pin.dataset.at)];
+    pin.hidden = !box || pin.dataset.waits !== undefined;
+    if (pin.hidden) continue;
+    const { width, height } = pin.getBoundingClientRect();
+    const seen = pin.firstElementChild.getBoundingClientRect();
+    let [left, top] = [box.right - width / 2, box.top - height / 2];
+    while (taken.some(([x, y]) => Math.abs(x - left) < seen.width && Math.abs(y - top) < seen.height)) left += seen.width + 2;
+    [left, top] = [Math.max(2, Math.min(left, innerWidth - width - 2)), Math.max(2, Math.min(top, innerHeight - height - 2))];
+    taken.push([left, top]);
+    pin.style.translate = `${left}px ${top}px`;
+    yieldTo(offered, pin);
+  }
+}
+
+function pinOf(item, at) {
+  const { newsItem, of } = item.dataset;
+  const pin = document.createElement("button");
+  pin.type = "button";
+  pin.className = "pin-button";
+  Object.assign(pin.dataset, { newsPlay: newsItem, of, at, tip: item.querySelector(".told").textContent.trim() });
+  pin.setAttribute("aria-label", `${Number(newsItem) + 1}: ${pin.dataset.tip}`);
+  pin.append(item.querySelector(".pin").cloneNode(true));
+  return pin;
+}
+
+/** Says at its place what a move did, for a moment. */
+function tell(item) {
+  const [anchor] = boxes.get(item.dataset.newsItem) ?? [];
+  if (!anchor) return;
+  const caption = document.createElement("div");
+  caption.className = "caption";
+  Object.assign(caption.dataset, { of: item.dataset.of, newsTold: item.dataset.newsItem });
+  caption.append(item.querySelector(".pin svg").cloneNode(true), item.querySelector(".told").cloneNode(true));
+  const captions = document.getElementById("captions");
+  captions.append(caption);
+  caption.anchor = anchor;
+  arrange([...captions.children].reverse().map((element) => ({ element, anchor: element.anchor })));
+  setTimeout(() => caption.remove(), TOLD);
+}
+
+function settle(delay) {
+  clearTimeout(settling);
+  settling = setTimeout(placeAgain, delay + REST);
+}
+
+/** After a new view: the pins of its moves, those of new ones when they are shown. */
+export function refreshPins() {
+  const all = items();
+  const old = document.activeElement?.closest?.("#pins [data-news-play]")?.dataset.newsPlay;
+  const fresh = new Map(arrived().map((each) => [each.n, each.delay]));
+  measure();
+  layer().replaceChildren(...all.flatMap((item) => boxes.get(item.dataset.newsItem).map((_box, at) => pinOf(item, at))));
+  layer().hidden = !all.length;
+  if (!all.length) document.getElementById("captions").replaceChildren();
+  for (const item of all) {
+    const delay = fresh.get(item.dataset.newsItem);
+    if (delay === undefined) continue;
+    const number = state().number;
+    const pins = [...layer().querySelectorAll(`[data-news-play="${item.dataset.newsItem}"]`)];
+    for (const pin of pins) {
+      pin.dataset.waits = "";
+      pin.classList.add("new");
+    }
+    setTimeout(() => {
+      for (const pin of pins) delete pin.dataset.waits;
+      if (state().number === number) tell(item);
+      place();
+    }, delay);
+  }
+  place();
+  settle(Math.max(0, ...fresh.values()));
+  if (old) layer().querySelector(`[data-news-play="${old}"]`)?.focus();
+}
+
+function playAgain(button) {
+  const item = document.querySelector(`[data-news-item="${button.dataset.newsPlay}"]`);
+  if (!item) return;
+  tell(item);
+  replay(item.dataset.newsItem, item.dataset.newsSeat);
+}
+
+export function listenForPins() {
+  onMorph(refreshPins);
+  document.addEventListener("click", (event) => {
+    const button = event.target instanceof Element && event.target.closest("[data-news-play]");
+    if (button) playAgain(button);
+  });
+  addEventListener("resize", placeAgain);
+  document.addEventListener("scroll", placeAgain, true);
+  // The board is zoomed by its style, in a moment.
+  const zoomed = new MutationObserver(() => {
+    placeAgain();
+    settle(0);
+  });
+  zoomed.observe(document.getElementById("board"), { subtree: true, attributeFilter: ["style"] });
+}
