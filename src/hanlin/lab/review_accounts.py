@@ -5,10 +5,10 @@ The shares at two successive decisions differ by four parts, which add up:
 - *cost*: what the first decision lost against the best action found, from the view of its player;
 - *luck*: the evaluation after what was drawn, less the evaluation before; nothing where nothing was drawn;
 - *others*: what the next decision changed, against what the evaluation before expected of it, averaged over the decisions of
-  two rounds: every seat plays better than the quick play of an evaluation, so that each decision is answered by the next ones. For
+  two rounds: every seat plays better than the quick play of an evaluation, so each decision is answered by the next ones. For
   the seat that takes it this is what the position offered beyond expectation, and belongs to the others' decisions as well;
-- *rest*: what is left. The curve has one judge that agrees with itself (``review_evaluation``), so this is no more than rounding
-  and what averaging had to leave out near 0 and 1; at plain speed it also holds what the last evaluation missed.
+- *rest*: what is left. The curve has one judge that agrees with itself (``review_evaluation``), so this is no more than
+  rounding and what averaging had to leave out near 0 and 1; at plain speed it also holds what the last evaluation missed.
 
 A loss in the view of its player may be more than what the position held, with what was hidden. It counts as far as the share
 was there to be lost.
@@ -69,8 +69,11 @@ def _round_of(decisions: Sequence[Decision]) -> int:
 
 
 def _with_answers(raw: Sequence[Shares], steps: Sequence[Changes], length: int) -> tuple[list[Shares], list[Changes]]:
-    """The curve and its steps with the decisions of some rounds averaged: what one seat has gained right after its decision, the
-    others' answers take back, and neither is a change of the game. Costs and luck stay where they are."""
+    """The curve and its steps with the decisions of some rounds averaged.
+
+    What a seat has gained right after its decision, the others' answers take back; neither is a change of the game. Costs and
+    luck stay where they are.
+    """
     moved = [np.zeros(len(raw[0]))]
     for n in range(len(steps) - 1, -1, -1):
         coming = [others for _cost, _luck, others, _rest in steps[n : n + length - 1]]

@@ -63,7 +63,7 @@ class SeatReview:
     that cost most, worst first.
 
     The curve of the seat changes over the game by ``luck + others + rest - lost``. ``lost``: the sum of all losses, each as far
-    as the share was there to be lost; ``luck``: the gain or loss by chance; ``others``: what the other seats' decisions changed;
+    as the share was there to be lost; ``luck``: the gain or loss by chance; ``others``: what the others' decisions changed;
     ``rest``: what the evaluation changed without any of these ("it changed its mind").
     """
 
