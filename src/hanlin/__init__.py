@@ -8,7 +8,8 @@
 False
 
 ``game(name)`` and ``games()`` find the games, ``Position`` is a game at one moment, ``position`` reads
-one from a text, ``read_record`` reads a .hanlin text, ``luck(seed)`` is a generator of chance.
+one from a text, ``read_record`` reads a .hanlin text, ``luck(seed)`` is a generator of chance, ``simulate`` plays many games
+between bots. The packages ``bots``, ``client``, ``drawing``, ``envs`` and ``lab`` are imported when they are first used.
 """
 
 from importlib import import_module
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from hanlin.core.position.position_text import position
     from hanlin.core.position.record import Record, read_record
     from hanlin.core.verbs.generic import CHANCE, OVER
+    from hanlin.lab.simulation import simulate
 
     __version__: str
 
@@ -47,6 +49,7 @@ __all__ = [
     "luck",
     "position",
     "read_record",
+    "simulate",
 ]
 
 _MODULES = {
@@ -59,8 +62,13 @@ _MODULES = {
     "luck": "core.position.position",
     "position": "core.position.position_text",
     "read_record": "core.position.record",
+    "simulate": "lab.simulation",
 }
 """The modules of the names above; the others are errors."""
+
+
+_PACKAGES = ("bots", "client", "drawing", "envs", "lab")
+"""Packages that are imported when they are first asked for."""
 
 
 def __getattr__(name: str) -> Any:
@@ -72,10 +80,12 @@ def __getattr__(name: str) -> Any:
     if name == "games":
         # A package of that name is there as well: it is what one gets, and it can be called.
         return import_module("hanlin.games")
+    if name in _PACKAGES:
+        return import_module(f"hanlin.{name}")
     if name not in __all__:
         raise AttributeError(f"module 'hanlin' has no attribute {name!r}")
     return getattr(import_module(f"hanlin.{_MODULES.get(name, 'core.errors')}"), name)
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    return sorted([*__all__, *_PACKAGES])

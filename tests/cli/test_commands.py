@@ -291,3 +291,21 @@ def test_a_backup_is_written_once_and_brought_back(tmp_path, inside):
     assert inside("restore", tmp_path / "file", "--data", tmp_path / "other", check=0).stdout == "0 tables came back.\n"
     one_line(inside("restore", tmp_path / "nothing", "--data", tmp_path / "other"), "no file")
     one_line(inside("serve", "--database", "mysql://a/b"), "postgresql://NAME:PASSWORD@HOST/DATABASE")
+
+
+def test_games_and_levels_are_listed(inside):
+    listed = {each["name"]: each for each in json.loads(inside("games", "--json", check=0).stdout)}
+    assert {"china", "forbidden_city", "year_of_the_dragon"} <= set(listed)
+    assert listed["china"]["players"] == [3, 4, 5]
+    for name, facts in listed.items():
+        game = package.game(name)
+        assert [option["name"] for option in facts["options"]] == [option.name for option in game.options]
+        for option in facts["options"]:
+            if option["kind"] == "choice":
+                game.start(game.players[0], **{option["name"]: option["choices"][0]})
+    levels = json.loads(inside("levels", "--json", check=0).stdout)
+    assert [level["name"] for level in levels] == ["novice", "casual", "strong", "expert"]
+    assert levels[1]["strength"]["china"]["against"] == "novice"
+    in_words = inside("games", check=0).stdout + inside("levels", check=0).stdout
+    assert "china: China, 3 to 5 players" in in_words
+    assert "expert: up to 1 s a move" in in_words

@@ -93,3 +93,31 @@ def test_the_numbers_are_read_only_and_the_space_is_made_once():
     assert hanlin.game("china").action_space(4) is space
     with pytest.raises(ValueError, match="read-only"):
         space.numbers[0] = 1
+
+
+@each_table
+def test_numbers_and_texts_name_each_other(name, players):
+    space = hanlin.game(name).action_space(players)
+    table = space.table()
+    assert [number for number, _text in table] == list(range(space.size))
+    assert len({text for _number, text in table}) == space.size
+    for position in decisions(name, players, at_random, seed=3):
+        for text, number in zip(position.legal, space.numbers_of(position.legal_codes).tolist(), strict=True):
+            assert space.number(text) == number
+            assert space.text(number) == table[number][1]
+            if name != "forbidden_city":
+                assert space.text(number) == text
+        if position.ply > 60:
+            break
+    for wrong in (-1, space.size, "0", 1.0, True, None):
+        with pytest.raises(hanlin.HanlinError, match="whole numbers from 0"):
+            space.text(wrong)
+    for wrong in ("", "nothing", None, 3, "draw red"):
+        with pytest.raises(hanlin.IllegalAction, match="action"):
+            space.number(wrong)
+
+
+def test_games_and_action_spaces_are_shown_in_a_line():
+    for name, players in TABLES:
+        assert len(repr(hanlin.game(name))) < 80
+        assert len(repr(hanlin.game(name).action_space(players))) < 80

@@ -360,6 +360,24 @@ def review(
     run(file, option or [], seconds, json, html)
 
 
+@app.command("games")
+def list_games(json: AsJson = False) -> None:
+    """List the games and their options."""
+    os.environ["HANLIN_PLAIN"] = "1"
+    from hanlin.cli.lists import games as run
+
+    run(json)
+
+
+@app.command("levels")
+def list_levels(json: AsJson = False) -> None:
+    """List the levels of the computer players."""
+    os.environ["HANLIN_PLAIN"] = "1"
+    from hanlin.cli.lists import levels as run
+
+    run(json)
+
+
 @app.command()
 def check(
     game: Annotated[str, typer.Argument(metavar="GAME", help="Name of a game, as its package registers it.")],

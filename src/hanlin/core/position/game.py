@@ -23,11 +23,14 @@ from hanlin.core.verbs.options import Option
 from hanlin.core.verbs.rulebook import Rulebook
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Game(Rulebook):
     """A game: its rulebook, from which positions start."""
 
     __reduce__ = Rulebook.__reduce__
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}: {self.players[0]} to {self.players[-1]} players>"
 
     def start(self, players: int | None = None, *, seed: Any = None, **options: Any) -> Position:
         """The position before the first action. Chance acts first: ``.settle()`` carries on to the first decision.
@@ -49,7 +52,7 @@ class Game(Rulebook):
 def _action_space(of: Game, players: int) -> ActionSpace:
     numbers = of.action_numbers(players).astype(np.int32)
     numbers.flags.writeable = False
-    return ActionSpace(of.name, players, numbers)
+    return ActionSpace(of.name, players, numbers, of)
 
 
 @cache

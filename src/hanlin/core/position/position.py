@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ from hanlin.core.jit.struct_types import copied
 from hanlin.core.lib.integers import described, seed_of, whole
 from hanlin.core.position.history import NO_HISTORY, History, Move, Step
 from hanlin.core.position.record_writer import position_text, record_text
+from hanlin.core.position.sampling import ended, filled
 from hanlin.core.verbs import generic
 from hanlin.core.verbs.generic import CHANCE, OVER
 from hanlin.core.verbs.options import Options, States
@@ -338,6 +340,36 @@ class Position:
             )
         return self._seed
 
+    def guess(self, rng: Rng | int) -> Position:
+        """A whole position that this view may be (determinization), sampled from its posterior; it has no history.
+
+        ``rng``: a generator made by ``luck``, or a seed. HanlinError for a whole position, which hides nothing.
+        """
+        if self.seat is None:
+            raise HanlinError("There is nothing to guess in a whole position; take a view: position.seen_by(seat).guess(rng).")
+        states = filled(self._states, _generator(rng))
+        text = position_text(self.game, self.players, self.options, None, states[0])
+        return Position(self.game, states, self.options, begun=text)
+
+    def playout(self, rng: Rng | int) -> Position:
+        """The position at the end of a game that goes on from here with uniformly random legal actions; it has no history.
+
+        A view is filled in first, as by ``guess``. ``rng``: a generator made by ``luck``, or a seed. Nothing changes here.
+        """
+        source = _generator(rng)
+        states = self._states if self.seat is None else filled(self._states, source)
+        return Position(self.game, ended(states, source), self.options)
+
+    def value(self, seat: int) -> float:
+        """The game's own quick estimate of a seat's prospects, in points: higher is better. Compare seats and positions by it.
+
+        It looks at the position alone, without search; 0.0 for a game that has none.
+        """
+        seat = self._seat(seat)
+        if seat < 0:
+            raise HanlinError("A spectator has no points; ask for a seat from 0.")
+        return float(generic.value(self.state, seat))
+
     def copy(self) -> Position:
         """An independent position, history and stream of chance included: it meets the same luck where it goes the same way."""
         return self._with(copied(self._states), self._history)
@@ -356,6 +388,27 @@ class Position:
         It holds all that the position is but its history; in a view, what the seat does not know is ``?``.
         """
         return position_text(self.game, self.players, self.options, self.seat, self.state)
+
+    def key(self) -> int:
+        """A 64-bit key for tables of positions: equal for positions of the ``same_state``, whatever their history.
+
+        It is the same in every process and on every machine with the same rules; two others share it by chance once in 2⁶⁴.
+        """
+        game = self.game
+        files = sorted(game.tags(self.options).items())
+        about = (game.name, game.rules_version, game.options_text(self.options), files, self.players, self.seat)
+        found = hashlib.blake2b(repr(about).encode() + self.state.tobytes(), digest_size=8)
+        return int.from_bytes(found.digest(), "little")
+
+    def same_state(self, other: Position) -> bool:
+        """True if both are the same position by game, options, viewer and state; ``==`` compares the history as well."""
+        return (
+            isinstance(other, Position)
+            and self.game is other.game
+            and self.seat == other.seat
+            and self.options == other.options
+            and self.state.tobytes() == other.state.tobytes()
+        )
 
     def svg(self, seat: int | None = None) -> str:
         """A drawing of the position as ``seat`` sees it (None: everything that this position holds)."""
@@ -531,6 +584,12 @@ def _source(rng: Any) -> Rng | int:
     if whole(rng) is None:
         raise HanlinError(f"Chance needs a whole number, or a generator made by hanlin.luck, not {rng!r}.")
     return _seed(rng)
+
+
+def _generator(rng: Any) -> Rng:
+    """A generator, made from a whole number where that is given."""
+    found = _source(rng)
+    return seeded(found) if isinstance(found, int) else found
 
 
 def _seed(seed: Any) -> int:
