@@ -17,7 +17,7 @@ from hanlin.core.jit.rng import seeded
 from hanlin.core.position.game import games
 from hanlin.core.verbs import generic
 from hanlin.lab.review import Decision, Reader, Review, assembled, chapters_of, decisions_of, review
-from hanlin.lab.review_accounts import MARGIN, account, parts_of, seat_reviews
+from hanlin.lab.review_accounts import account, parts_of, seat_reviews
 from hanlin.lab.review_falls import all_played, cliffs, fall_texts, learn, look_back
 from hanlin.lab.review_model import Fall
 from hanlin.lab.review_page import body, curve, moments_of, page
@@ -65,7 +65,7 @@ def test_losses_accuracy_and_luck_add_up():
     assert sum(found.final) == pytest.approx(1)
     for seat, of_seat in enumerate(found.seats):
         own = [decision for decision in found.decisions if decision.seat == seat]
-        assert of_seat.lost == pytest.approx(sum(decision.loss for decision in own), abs=1e-3)
+        assert 0 <= of_seat.lost <= sum(decision.loss for decision in own) + 1e-3
         assert 0 <= of_seat.accuracy <= 1
         assert of_seat.costly == sorted(of_seat.costly, key=lambda ply: -next(d.loss for d in own if d.ply == ply))
         assert len(of_seat.costly) <= 3
@@ -193,17 +193,17 @@ def test_costs_luck_others_and_rest_add_up_to_the_curve():
             parts = parts_of(seat, decisions, steps)
             whole = parts.decisions + parts.luck + parts.others + parts.rest
             assert points[-1][seat] - points[0][seat] == pytest.approx(whole, abs=1e-9)
-        for before, after in zip(decisions, shares, strict=True):
+        for after in shares:
             assert sum(after) == pytest.approx(1, abs=1e-3)
             assert all(-1e-9 <= share <= 1 + 1e-9 for share in after)
-            assert abs(after[0] - before.shares[0]) <= MARGIN + 1e-3
 
 
 def test_each_part_of_the_account_holds_what_it_is_named_for():
     decisions = [
-        decision_of(0, 0, 0.5, loss=0.2, luck=0.05, following=0.35),  # 0.5 - 0.2 + 0.05: nothing else changed
-        decision_of(1, 1, 0.25, luck=-0.04, following=0.21),  # the other seat takes 0.1
-        decision_of(2, 0, 0.21),
+        *(decision_of(n, n % 2, 0.5, following=0.5) for n in range(8)),
+        decision_of(8, 0, 0.5, loss=0.2, luck=0.05, following=0.35),  # 0.5 - 0.2 + 0.05: nothing else changed
+        decision_of(9, 1, 0.25, luck=-0.04, following=0.21),  # the other seat takes 0.1
+        decision_of(10, 0, 0.21),
     ]
     _shares, steps = account(decisions, [0.21, 0.79])
     first, second = (seat for seat in seat_reviews(decisions, steps, 2))
@@ -211,13 +211,22 @@ def test_each_part_of_the_account_holds_what_it_is_named_for():
     assert (second.lost, second.luck, second.others, second.rest) == (0.0, -0.01, 0.3, 0.0)
 
 
-def test_what_later_evaluations_correct_within_the_margin_is_no_rest():
-    """A small error of one evaluation is corrected in hindsight; a large change stays a change of mind."""
-    for error, rest in ((0.1, 0.0), (0.4, 0.4 - MARGIN)):
-        decisions = [decision_of(0, 0, 0.9, following=0.9 - error), decision_of(1, 0, 0.9 - error)]
-        shares, steps = account(decisions, [0.9 - error, 0.1 + error])
-        assert shares[0][0] == pytest.approx(0.9 - min(error, MARGIN), abs=1e-3)
-        assert sum(abs(step.rest[0]) for step in steps) == pytest.approx(rest, abs=1e-3)
+def test_decisions_that_the_next_ones_answer_leave_the_curve_calm():
+    """Each decision of two players gains 0.2 against quick play, which the answer takes back: nobody falls."""
+    decisions = [decision_of(n, n % 2, 0.6 if n % 2 == 0 else 0.4, following=0.6 if n % 2 == 0 else 0.4) for n in range(20)]
+    shares, steps = account(decisions, [0.5, 0.5])
+    assert max(of[0] for of in shares[:-4]) - min(of[0] for of in shares[:-4]) < 0.05
+    assert all(abs(step.rest[0]) < 1e-3 for step in steps[:-1])
+
+
+def test_a_loss_counts_as_far_as_the_share_was_there_to_be_lost():
+    """In its view a decision cost 0.5, but with what was hidden the seat had 0.8 left, so that at most 0.2 were lost."""
+    this = decision_of(0, 0, 0.9, loss=0.5, following=0.8)
+    this.value, this.following = [0.8, 0.2], [0.8, 0.2]
+    shares, steps = account([this, decision_of(1, 1, 0.8)], [0.8, 0.2])
+    assert shares[0] == [1.0, 0.0]
+    assert (steps[0].cost, steps[0].rest) == ([-0.2, 0.2], [0.0, 0.0])
+    assert seat_reviews([this], steps[:1], 2)[0].lost == 0.2
 
 
 def test_luck_is_booked_where_something_is_drawn_only():

@@ -92,6 +92,12 @@ def calibrations() -> dict[str, dict[str, Any]]:
     return found
 
 
+def curve_rollouts() -> dict[str, dict[str, Any]]:
+    """By game the rollouts that judge the curve of a review (``lab.review_evaluation``)."""
+    found: dict[str, dict[str, Any]] = _data()["curve"]
+    return found
+
+
 @cache
 def levels() -> dict[str, Level]:
     """All levels by name, weakest first."""

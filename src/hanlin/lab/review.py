@@ -49,8 +49,10 @@ SECONDS = 0.1
 """CPU seconds for the search of each decision, by default."""
 PLAIN_ITERATIONS = 16
 """Iterations of that search at plain speed."""
-ROUNDS = 64
-"""Determinizations in which the played and the best action are compared, and luck is computed."""
+ROUNDS, AGAIN = 64, 4
+"""Determinizations in which actions are compared, and how many times that of them then tell what the best one is worth."""
+CHECKED = 0.25
+"""The part of the rollouts of the curve's judge by which it checks a loss."""
 COMPARED = 4
 """Actions of a search that are compared with the played one."""
 FUTURES = 6
@@ -145,7 +147,7 @@ class Reader:
         self._languages = tuple(languages)
         how, net = search_setup(end.game, end.players, fast)
         self._searcher = Searcher(end.game, how, fast, net=net)
-        self._evaluation = Evaluation(end, rounds, fast)
+        self._evaluation = Evaluation(end, rounds, fast, rounds / ROUNDS)
         self.final = _final_shares(end)
 
     def evaluate(self, ply: int) -> Decision:
@@ -157,19 +159,17 @@ class Reader:
         code = position.code(played)
         compared = COMPARED if self.fast else 1
         codes = list(dict.fromkeys([code, *(line.code for line in result.lines[:compared])]))
-        shares = self._evaluation.after(seen, codes, ("side by side", ply))
-        # Equal ones are no better than what was played.
-        best = int(np.argmax(shares[:, seat])) if shares[:, seat].max() > shares[0, seat] else 0
+        shares, best_code = self._compared(seen, codes, ply)
         text = position.game.text
         value, luck, following = self._until_next(ply, position, code)
         return Decision(
             ply=ply,
             seat=seat,
             action=played,
-            best=text(position.state, codes[best]),
+            best=text(position.state, best_code),
             result=_rounded(shares[0])[seat],
-            best_result=_rounded(shares[best])[seat],
-            shares=_rounded(shares[best]),
+            best_result=_rounded(shares[1])[seat],
+            shares=_rounded(shares[1]),
             played_shares=_rounded(shares[0]),
             lines=[(text(position.state, line.code), round(line.result, 4)) for line in result.lines[:3]],
             value=_rounded(value),
@@ -211,32 +211,46 @@ class Reader:
 
     # -- inside -----------------------------------------------------------------------------------------------------------
 
-    def _until_next(self, ply: int, position: Position, code: int) -> tuple[Any, Any, Any]:
-        """The shares after an action, the luck until the next decision, and the shares there, one decision further ahead.
+    def _compared(self, seen: Position, codes: list[int], ply: int) -> tuple[Any, int]:
+        """The shares after the played action (the first of ``codes``) and after the best one, and the code of the latter.
 
-        All of it with the information that was hidden: it is not used to evaluate the player's choice.
+        The best of several estimates is too high on average, so another sample tells what it is worth. Its lead is that of the
+        more lenient judge, that of decisions or that of the curve: a loss counts as far as both agree on it.
         """
-        seed: tuple[object, ...] = "value", ply
-        value = self._evaluation.after(position, [code], seed)[0]
-        shares, luck = value, np.zeros(len(value))
-        latest = position, code, seed
-        here = position.copy().play(self.end.moves[ply][1])
+        seat, played = seen.actor, codes[0]
+        shares = self._evaluation.after(seen, codes, ("side by side", ply))
+        best = int(np.argmax(shares[:, seat]))
+        if not self.fast:
+            best = best if shares[best, seat] > shares[0, seat] else 0
+            return shares[[0, best]], codes[best]
+        if shares[best, seat] > shares[0, seat]:
+            pair = [played, codes[best]]
+            shares = self._evaluation.after(seen, pair, ("again", ply), AGAIN)
+            gains = [of[1, seat] - of[0, seat] for of in (shares, self._evaluation.level(seen, pair, ("level", ply), CHECKED))]
+            if min(gains) > 0:
+                shares[1] = shares[0] + (shares[1] - shares[0]) * min(1.0, gains[1] / gains[0])
+                return shares, codes[best]
+        return shares[[0, 0]], played
+
+    def _until_next(self, ply: int, position: Position, code: int) -> tuple[Any, Any, Any]:
+        """The shares after an action, the luck until the next decision, and the shares there.
+
+        All of it with the information that was hidden: it is not used to evaluate the player's choice. Luck is the change from
+        before the draws to after them. Where nothing was drawn, the position is the same, and so are the shares.
+        """
+        here, drawn = position.copy().play(self.end.moves[ply][1]), None
         for at in range(ply + 1, self.end.ply):
-            text = self.end.moves[at][1]
-            choices = len(here.legal_codes)
+            text, choices = self.end.moves[at][1], len(here.legal_codes)
             if here.actor != CHANCE and choices > 1:
                 break
             if choices > 1:
-                seed = "chance", at
-                latest = here.copy(), here.code(text), seed
-                shares, expected = self._evaluation.luck(here, latest[1], seed)
-                luck = luck + shares - expected
+                drawn = here.copy(), here.code(text), ("chance", at)
             here.play(text)
-        if here.over:
-            return value, luck, None
-        before, last, seed = latest
-        near, far = (self._evaluation.after(before, [last], seed, ahead)[0] for ahead in (0, 1))
-        return value, luck, shares + far - near
+        value = found = self._evaluation.level(position, [code], ("value", ply))[0]
+        if drawn is not None:
+            latest, last, seed = drawn
+            found = np.array(self.final) if here.over else self._evaluation.level(latest, [last], seed)[0]
+        return value, found - value, None if here.over else found
 
     def _alternatives(self, seen: Position, ply: int, back: LookBack) -> list[int]:
         """The code of the played action, then others: all, or the best of a search."""

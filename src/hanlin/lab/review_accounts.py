@@ -3,19 +3,21 @@
 The shares at two successive decisions differ by four parts, which add up:
 
 - *cost*: what the first decision lost against the best action found, from the view of its player;
-- *luck*: at each event of chance, the evaluation after what came, less the mean over all that could have come;
-- *others*: what the next decision changed, against what the evaluation before expected of it. For the seat that takes it this
-  is what the position offered beyond expectation, and belongs to the decisions of the others as well;
-- *rest*: the evaluation of one and the same position changed as it looked one decision further ahead.
+- *luck*: the evaluation after what was drawn, less the evaluation before; nothing where nothing was drawn;
+- *others*: what the next decision changed, against what the evaluation before expected of it, averaged over the decisions of
+  two rounds: every seat plays better than the quick play of an evaluation, so each decision is answered by the next ones. For
+  the seat that takes it this is what the position offered beyond expectation, and belongs to the others' decisions as well;
+- *rest*: what is left. The curve has one judge that agrees with itself (``review_evaluation``), so this is no more than
+  rounding and what averaging had to leave out near 0 and 1; at plain speed it also holds what the last evaluation missed.
 
-An evaluation has an error, and later evaluations correct earlier ones. So the curve is corrected in hindsight, by at most
-``MARGIN``, such that the rest is as small as possible: the correction goes back from the end, keeps what later evaluations say,
-and changes only where it would exceed the margin or leave 0 … 1. What can't be corrected stays as the rest.
+A loss in the view of its player may be more than what the position held, with what was hidden. It counts as far as the share
+was there to be lost.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,11 +28,14 @@ GOOD = 0.01
 """A smaller loss, as a share of the win, counts as none: it is within the error of the search."""
 COSTLY = 3
 """The number of explained decisions for each player."""
-MARGIN = 0.2
-"""The error of an evaluation up to which later ones correct it."""
+ANSWERED = 2
+"""Rounds of the table over which what decisions changed is averaged."""
 DIGITS = 4
+TINY = 1e-12
 
 Shares = NDArray[np.float64]
+Changes = tuple[Shares, Shares, Shares, Shares]
+"""Cost, luck, others, rest."""
 
 
 def account(decisions: Sequence[Decision], final: Sequence[float]) -> tuple[list[list[float]], list[Step]]:
@@ -40,52 +45,60 @@ def account(decisions: Sequence[Decision], final: Sequence[float]) -> tuple[list
     """
     if not decisions:
         return [], []
-    costs = [np.array(each.played_shares) - np.array(each.shares) for each in decisions]
-    raw = [_valid(np.array(each.value or each.played_shares) - cost) for each, cost in zip(decisions, costs, strict=True)]
+    values = [np.array(each.value or each.played_shares) for each in decisions]
+    costs = [
+        _possible(np.array(each.played_shares) - np.array(each.shares), value)
+        for each, value in zip(decisions, values, strict=True)
+    ]
+    raw = [value - cost for value, cost in zip(values, costs, strict=True)]
     targets = [*raw[1:], np.array(final)] if final else raw[1:]
     steps = [
         _raw_step(each, cost, raw[n], target)
         for n, (each, cost, target) in enumerate(zip(decisions, costs, targets, strict=False))
     ]
-    corrections = _corrections(raw, [step[3] for step in steps])
-    curve = [shares + correction for shares, correction in zip(raw, corrections, strict=False)]
-    found = [
-        Step(*(_rounded(part) for part in (cost, luck, others, rest + corrections[n + 1] - corrections[n])))
-        for n, (cost, luck, others, rest) in enumerate(steps)
-    ]
-    return _exact(curve, found, final), found
+    raw, steps = _with_answers(raw, steps, ANSWERED * _round_of(decisions))
+    found = [Step(*(_rounded(part) for part in parts)) for parts in steps]
+    return _exact(raw, found, final), found
 
 
-def _valid(shares: Shares) -> Shares:
-    """Shares from 0 to 1 that add up to 1: a difference in a view may exceed what there is with all information."""
-    kept: Shares = np.clip(shares, 0.0, 1.0)
-    kept /= kept.sum()
-    return kept
+def _round_of(decisions: Sequence[Decision]) -> int:
+    """About how many decisions there are in a round of the table: several of one seat in a row are a turn."""
+    turns = 1 + sum(one.seat != two.seat for one, two in pairwise(decisions))
+    players = len(decisions[0].shares)
+    return max(1, round(players * len(decisions) / turns))
 
 
-def _raw_step(this: Decision, cost: Shares, shares: Shares, target: Shares) -> tuple[Shares, Shares, Shares, Shares]:
-    """The parts of the change from one decision to the next, before the correction."""
+def _with_answers(raw: Sequence[Shares], steps: Sequence[Changes], length: int) -> tuple[list[Shares], list[Changes]]:
+    """The curve and its steps with the decisions of some rounds averaged.
+
+    What a seat has gained right after its decision, the others' answers take back; neither is a change of the game. Costs and
+    luck stay where they are.
+    """
+    moved = [np.zeros(len(raw[0]))]
+    for n in range(len(steps) - 1, -1, -1):
+        coming = [others for _cost, _luck, others, _rest in steps[n : n + length - 1]]
+        weights = np.arange(length - 1, 0, -1)[: len(coming)] / length
+        by_answers: Shares = weights @ np.array(coming) if len(coming) else np.zeros(len(raw[n]))
+        moved.append(-_possible(-by_answers, raw[n]))
+    moved.reverse()
+    averaged = [(cost, luck, others + moved[n + 1] - moved[n], rest) for n, (cost, luck, others, rest) in enumerate(steps)]
+    return [shares + by for shares, by in zip(raw, [*moved, moved[-1]], strict=False)], averaged
+
+
+def _possible(cost: Shares, value: Shares) -> Shares:
+    """As much of a cost as leaves no share below 0 or above 1 before it."""
+    room = np.where(cost > 0, value, 1.0 - value) / np.maximum(np.abs(cost), TINY)
+    possible: Shares = cost * min(1.0, float(room.min()))
+    return possible
+
+
+def _raw_step(this: Decision, cost: Shares, shares: Shares, target: Shares) -> Changes:
+    """The parts of the change from one decision to the next."""
     luck = np.array(this.luck) if this.luck else np.zeros(len(cost))
     if not this.following:
         return cost, luck, np.zeros(len(cost)), target - shares - cost - luck
     following = np.array(this.following)
     return cost, luck, target - following, following - shares - cost - luck
-
-
-def _corrections(raw: Sequence[Shares], rests: Sequence[Shares]) -> list[Shares]:
-    """The correction of each point of the curve, and none at the end."""
-    correction = np.zeros(len(raw[0]))
-    found = [correction]
-    for shares, rest in zip(reversed(raw[: len(rests)]), reversed(rests), strict=True):
-        least, most = np.maximum(-MARGIN, -shares), np.minimum(MARGIN, 1.0 - shares)
-        correction = np.clip(correction + rest, least, most)
-        # All shares add up to 1: what was cut from one seat is taken from those with slack.
-        excess = correction.sum()
-        slack = most - correction if excess < 0 else correction - least
-        if slack.sum() > 1e-12:
-            correction = correction - excess * slack / slack.sum()
-        found.append(correction)
-    return found[::-1]
 
 
 def _rounded(part: Shares) -> list[float]:

@@ -1,16 +1,16 @@
 """The falls of a player's curve, with their causes: decisions, events, other players' moves, or luck.
 
 A fall is a drop of ``CLIFF`` within a chapter. Its cause is the largest part of the account (``review_accounts``) between its
-two ends; an event that the game names (``words.setbacks``) explains what neither luck nor other players' moves do. Where no
+two ends, unless an event that the game names (``words.setbacks``) took its toll and luck does not account for most. Where no
 single decision within the fall accounts for most of it, the seat's earlier decisions are looked at, the last one first: each
-of their alternatives is evaluated after the fall, with common random numbers.
+of their alternatives is evaluated after the fall, with common random numbers. One in the same chapter is then the cause of
+what other players' moves made of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 from hanlin.bots.hints import in_words
 from hanlin.core.i18n.language import _
@@ -119,9 +119,8 @@ def _find_cause(context: Context, fall: Fall) -> None:
     parts = parts_of(fall.seat, [each for each, _step in inside], [step for _decision, step in inside])
     drop = fall.before - fall.after
     lost = {"luck": -parts.luck, "others": -parts.others, "decision": -parts.decisions}
-    fall.rest = -parts.rest
     is_event = any(each.is_event for each in context.setbacks(fall.seat, fall.first, window(context.end, context.review, fall)))
-    if is_event and max(lost["luck"], lost["others"]) < MOST * drop:
+    if is_event and lost["luck"] < MOST * drop:
         fall.cause = "event"
     else:
         fall.cause = max(("decision", "others", "luck"), key=lost.__getitem__)
@@ -150,7 +149,7 @@ def learn(fall: Fall, avoided: tuple[int, str, float] | None) -> None:
     """Note the result of looking back."""
     if avoided is not None:
         fall.decision, fall.better, fall.gain = avoided
-        if fall.cause == "others" and fall.rest >= MOST * (fall.before - fall.after):
+        if fall.cause == "others" and avoided[0] >= fall.first:
             fall.cause = "decision"
 
 
@@ -202,25 +201,27 @@ def _name(context: Context, seat: int) -> str:
     return seat_name(context.end.game.colours[seat])
 
 
-def _inside(context: Context, fall: Fall) -> list[tuple[Decision, list[float], list[float]]]:
-    """The decisions of a fall, each with the curve there and at the next one."""
-    curve = context.review.curve()
-    pairs = zip(context.review.decisions, pairwise(curve), strict=False)
-    return [(each, one, two) for each, ((_ply, one), (_next, two)) in pairs if fall.first <= each.ply < fall.last]
+def _inside(context: Context, fall: Fall) -> list[tuple[Decision, Decision | None]]:
+    """The decisions of a fall, each with the next one of the game."""
+    decisions = context.review.decisions
+    pairs = zip(decisions, [*decisions[1:], None], strict=True)
+    return [(each, following) for each, following in pairs if fall.first <= each.ply < fall.last]
 
 
 def _worst_move(context: Context, fall: Fall) -> int | None:
-    """The decision within a fall that brought most of it: the seat's own, or another's."""
+    """The decision within a fall that cost most: of the seat's own the largest loss, of others' what it changed."""
     costs = {}
-    for each, now, following in _inside(context, fall):
-        if (each.seat == fall.seat) == (fall.cause == "decision"):
-            costs[each.ply] = now[fall.seat] - following[fall.seat]
+    for each, following in _inside(context, fall):
+        if fall.cause == "decision" and each.seat == fall.seat:
+            costs[each.ply] = each.loss
+        if fall.cause != "decision" and following is not None and following.seat != fall.seat and each.following:
+            costs[following.ply] = each.following[fall.seat] - (following.value or following.played_shares)[fall.seat]
     return max(costs, key=costs.__getitem__, default=None)
 
 
 def _worst_draw(context: Context, fall: Fall) -> str:
     """The log line of the chance that cost a seat most."""
-    luck = {each.ply: each.luck[fall.seat] for each, _now, _next in _inside(context, fall) if each.luck}
+    luck = {each.ply: each.luck[fall.seat] for each, _next in _inside(context, fall) if each.luck}
     ply = min(luck, key=luck.__getitem__, default=fall.first)
     end, words = context.end, context.end.game.words
     if not context.played:

@@ -49,7 +49,7 @@ class Decision:
     luck: list[float] = field(default_factory=list)
     """The change of these shares by chance before the next decision: found against expected."""
     following: list[float] = field(default_factory=list)
-    """The shares right before the next decision, evaluated one decision further ahead than ``value``; empty at the end."""
+    """The shares right before the next decision; empty at the end."""
 
     @property
     def loss(self) -> float:
@@ -62,9 +62,9 @@ class SeatReview:
     """The summary of one seat. ``accuracy``: the part of its decisions without a loss; ``costly``: the plies of the decisions
     that cost most, worst first.
 
-    The curve of the seat changes over the game by ``luck + others + rest - lost``. ``lost``: the sum of all losses; ``luck``:
-    the gain or loss by chance; ``others``: what the other seats' decisions changed; ``rest``: what the evaluation changed
-    without any of these ("it changed its mind").
+    The curve of the seat changes over the game by ``luck + others + rest - lost``. ``lost``: the sum of all losses, each as far
+    as the share was there to be lost; ``luck``: the gain or loss by chance; ``others``: what the others' decisions changed;
+    ``rest``: what the evaluation changed without any of these ("it changed its mind").
     """
 
     accuracy: float
@@ -94,14 +94,12 @@ class Fall:
     decision: int | None = None
     better: str = ""
     gain: float = 0.0
-    rest: float = 0.0
-    """The part that only the evaluation's change of mind accounts for."""
 
 
 @dataclass(slots=True)
 class Step:
     """The changes of all seats' shares from one decision to the next. ``others``: by the next decision, for the seats that do
-    not take it, and what it offered to the seat that does; ``rest``: after the correction in hindsight."""
+    not take it, and what it offered to the seat that does; ``rest``: what is left."""
 
     cost: list[float]
     luck: list[float]
@@ -125,7 +123,7 @@ class Review:
     """The plies of decisions before which a hint was taken, if known."""
     falls: list[Fall] = field(default_factory=list)
     shares: list[list[float]] = field(default_factory=list)
-    """The curve: the shares of all seats at each decision, corrected in hindsight."""
+    """The curve: the shares of all seats at each decision, with all information."""
 
     def curve(self) -> list[tuple[int, list[float]]]:
         """The win shares of all seats by ply, ending with the result."""
