@@ -27,6 +27,7 @@ def set_up(page: Page, address: str) -> None:
     for seat, kind in enumerate(("person", "bot:greedy", "bot:greedy", "bot:greedy")):
         page.select_option(f"select[name=seat{seat}]", kind)
     page.fill("input[name=name0]", "Mei")
+    page.click("form.setup .further > summary")
     page.uncheck("input[name=shuffled]")
     page.select_option("select[name=pause]", "0.0")
     page.click("form.setup .go button")

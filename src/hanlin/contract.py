@@ -200,14 +200,16 @@ class Resign(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Decide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The decision about the seat ``vacant``: ``wait`` for its player (unless they resigned), give it to a computer player
-    (``opponent``, see ``bot``), or ``end`` the game (all remaining players must agree)."""
+    (``opponent``, see ``bot``), ``grant`` it two more minutes (where a clock counts days: one day), ``end`` the game without a
+    winner, or ``claim`` the win: the game ends as it stands, ranked by points, and those who are out of time or have resigned
+    come last. To end or to claim, all remaining players must agree."""
 
     seat: SeatNumber
     """Your own seat."""
     number: Number
     client: Client
     vacant: SeatNumber
-    choice: Annotated[str, Meta(pattern="^(wait|opponent|end)$", examples=["opponent"])]
+    choice: Annotated[str, Meta(pattern="^(wait|opponent|end|grant|claim)$", examples=["opponent"])]
     bot: Annotated[str, Meta(max_length=64, examples=["bot:casual"])] = "bot:casual"
 
 
@@ -412,7 +414,8 @@ class ClockState(msgspec.Struct, frozen=True):
 
 
 class AskedState(msgspec.Struct, frozen=True):
-    """A request to the other players: ``undo`` (go back to before action ``ply``, counted from 0) or ``end``.
+    """A request to the other players: ``undo`` (go back to before action ``ply``, counted from 0), ``end``, or
+    ``claim`` (end as it stands, see ``Decide``).
 
     ``awaited``: a seat of each player who has not answered yet.
     """
@@ -462,7 +465,8 @@ class TableState(msgspec.Struct, frozen=True):
     vacant: list[VacantState] = []
     """Vacant seats, until the others have decided: POST …/vacant."""
     ended: str | None = None
-    """Reason for an early end: ``agreed``, or ``left`` if no player stayed."""
+    """Reason for an early end: ``agreed``, ``claimed`` (``winners`` are then those by the points so far, without the players
+    who were out of time or had resigned), or ``left`` if no player stayed."""
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -612,8 +616,8 @@ class RatingState(msgspec.Struct, frozen=True):
 
 
 class PlayedState(msgspec.Struct, frozen=True):
-    """A finished game. ``place``: 1 for a winner, null if the game was ended early; ``rated``: whether it counts for ratings;
-    ``ended``: seconds since 1970."""
+    """A finished game. ``place``: 1 for a winner, null if the game ended early without one; ``rated``: whether it counts for
+    ratings; ``ended``: seconds since 1970."""
 
     table: str
     game: str

@@ -38,6 +38,7 @@ def test_a_guests_new_account_finds_the_table_in_a_second_browser(new_context, s
     while desk.page.wait_for_selector("#table.asked, #table.finished").get_attribute("class").find("finished") < 0:
         desk.play("skip")
     desk.page.wait_for_selector("#table.finished")
+    desk.close_ending()
     # The account, by the icon at the top; what was played comes along.
     desk.page.click(".tools a[href^='/account']")
     expect(desk.page.locator("form[action='/account/new'] [name=along]")).to_be_checked()

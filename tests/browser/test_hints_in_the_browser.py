@@ -208,7 +208,7 @@ def test_a_review_links_back_to_its_moments(table, monkeypatch):
     while not page.locator("#table.finished").count():
         table.play("skip")
         page.wait_for_selector("#table.asked, #table.finished")
-    page.click("a:has-text('Review')")
+    page.click("#ending a:has-text('Review')")
     page.click("button:has-text('Review this game')")
     expect(page.locator(".review svg").first).to_be_visible()
     found = Axe().run(page).response["violations"]

@@ -30,7 +30,7 @@ def test_the_finished_game_is_stepped_through(table):
     table.set_up(seats=("person", "person"))
     for _ in range(6):
         table.lift_curtain().play("skip")
-    page = table.page
+    page = table.close_ending().page
     last = ply(page)
     page.keyboard.press("ArrowLeft")
     ply_is(page, last - 1)

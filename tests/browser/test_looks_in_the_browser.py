@@ -22,7 +22,7 @@ def test_it_speaks_italian(table):
     table.page.wait_for_selector("html[lang=it]")
     assert "Cronologia" in table.page.inner_text("#side")
     table.page.goto(f"{table.server.address}/")
-    assert "Tre giochi della Cina imperiale" in table.page.inner_text("h1")
+    assert "della Cina imperiale" in table.page.inner_text("h1")
     table.page.click("[data-languages] summary")
     table.page.keyboard.press("Escape")
     assert not table.page.is_visible("[data-language=en]")

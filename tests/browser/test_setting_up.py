@@ -49,6 +49,7 @@ def tap(page, selector):
 def test_a_sheet_of_china_is_entered_by_taps_on_a_phone(new_context, server):
     page = new_context(PHONE, has_touch=True, is_mobile=True).new_page()
     page.goto(f"{server.address}/")
+    page.locator("details.rest:has(a[href='/setup/china']) summary").tap()
     page.locator("a[href='/setup/china']").tap()
     page.wait_for_selector("#table[data-shape=tall]")
     places, board = FINISHED["china"]

@@ -37,6 +37,7 @@ def test_a_person_plays_a_whole_game_by_clicking(table):
         if page.evaluate(CLICK_ONE, click):
             table.changed(number)
     assert "Play again" in page.inner_text("#ask")
+    table.close_ending()
     assert page.query_selector("#players .winner .shares")
     for seat in range(2):
         shown = page.inner_text(f"#player-{seat} .score")

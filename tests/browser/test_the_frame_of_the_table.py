@@ -87,6 +87,8 @@ def play_out(table, look):
         page.evaluate(PLAY, nth)
         page.wait_for_function("() => document.querySelector('#table.asked, #table.finished')")
         nth += 7
+        if page.query_selector("#table.finished"):
+            table.close_ending()
         look()
 
 

@@ -51,9 +51,9 @@ def test_two_browsers_play_a_whole_game(new_context, server):
     assert ann.number == ben.number
     # Ann begins the next game with one click, and Ben sees it at once.
     here = ann.page.url
-    ann.page.click("text=Play again")
+    ann.page.click("#ending >> text=Play again")
     ann.page.wait_for_url(lambda url: url != here)
-    ben.page.locator("#next-game").tap()
+    ben.page.locator("#ending [data-next]").tap()
     ben.page.wait_for_url(lambda url: url.partition("?")[0] == ann.page.url.partition("?")[0])
 
 

@@ -99,6 +99,7 @@ class Table:
         self.server.services.tables.seed = deal
         page = self.page
         page.goto(f"{self.server.address}/new/{game}")
+        page.click("form.setup .further > summary")
         page.check(f"input[name=players][value='{players}']", force=True)
         for seat, kind in enumerate(seats[:players]):
             page.select_option(f"select[name=seat{seat}]", kind)
@@ -137,12 +138,20 @@ class Table:
         self.page.click("#ask [data-as]")
         return self.asked()
 
+    def close_ending(self):
+        """Close the final scores, which open over the board when a watched game ends."""
+        self.page.wait_for_selector("#ending[open]")
+        self.page.keyboard.press("Escape")
+        self.page.wait_for_selector("#ending:not([open])", state="attached")
+        return self
+
 
 def at_one_table(new_context, server):
     """Ann at a desk has set up a table, and Ben has taken the open seat with his phone."""
     ann = Table(new_context().new_page(), server)
     ben = Table(new_context(PHONE, has_touch=True, is_mobile=True).new_page(), server)
     ann.page.goto(f"{server.address}/new/lanterns")
+    ann.page.click("form.setup .further > summary")
     ann.page.select_option("select[name=seat1]", "open")
     ann.page.fill("input[name=name0]", "Ann")
     ann.page.uncheck("input[name=shuffled]")

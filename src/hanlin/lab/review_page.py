@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
 from html import escape
@@ -91,8 +91,9 @@ class Moment:
     decision: int
 
 
-def moments_of(review: Review, seat: int, texts: Sequence[str], said: Said) -> list[Moment]:
-    """The falls and the costly decisions that cost a seat most, each once, in the order of play."""
+def moments_of(review: Review, seat: int, texts: Sequence[str], said: Said, followed: Collection[int] = ()) -> list[Moment]:
+    """The falls and the costly decisions that cost a seat most, each once, in the order of play. ``followed``: the plies at
+    which a hint was followed."""
     by_ply = {decision.ply: decision for decision in review.decisions}
     found, explained = [], set()
     for fall, text in zip(review.falls, texts, strict=True):
@@ -103,7 +104,8 @@ def moments_of(review: Review, seat: int, texts: Sequence[str], said: Said) -> l
     for ply in review.seats[seat].costly:
         if ply not in explained:
             decision = by_ply[ply]
-            text = f"{said(ply, decision.action)} {_('Better:')} {said(ply, decision.best)}"
+            better = _("A deeper look prefers:") if ply in followed else _("Better:")
+            text = f"{said(ply, decision.action)} {better} {said(ply, decision.best)}"
             title = review.title(ply) or _("Step {number}").format(number=ply + 1)
             found.append(Moment(ply, title, -decision.loss, text, ply))
     return sorted(sorted(found, key=lambda moment: moment.change)[:MOMENTS], key=lambda moment: moment.ply)
@@ -117,10 +119,12 @@ def body(
     branch: str = "",
     own: int | None = None,
     board: Board | None = None,
+    followed: Collection[int] = (),
 ) -> Markup:
     """The review as HTML. ``said``: gives the text of an action at a ply; ``texts``: the sentence of each fall. ``link``: the
     URL of a position, with ``{ply}``; ``branch``: the URL of a form that plays on from a ply; empty for none. ``own``: the
-    reader's seat, which comes first, with its moments; ``board``: draws the board at a ply for them."""
+    reader's seat, which comes first, with its moments; ``board``: draws the board at a ply for them. ``followed``: the plies at
+    which a hint was followed."""
     of = game(review.game)
     points = review.curve()
     return Markup(
@@ -130,21 +134,54 @@ def body(
             review=review,
             names=names_of(review),
             flowers=[_flower(of, seat) for seat in range(review.players)],
-            curve=Markup(curve(review)),
+            curve=Markup(curve(review, own)),
             rows=rows(review),
             by_ply={decision.ply: decision for decision in review.decisions},
             falls=list(zip(review.falls, texts, strict=True)),
             fall_in_words=fall_in_words,
             hinted=frozenset(review.hinted),
+            followed=frozenset(followed),
             own=own,
             order=sorted(range(review.players), key=lambda seat: (seat != own, seat)),
-            moments=[] if own is None else moments_of(review, own, texts, said),
+            moments=[] if own is None else moments_of(review, own, texts, said, followed),
             board=None if board is None else (lambda ply: Markup(board(ply))),
             first=points[0][1] if points else [0.0] * review.players,
             last=points[-1][1] if points else [0.0] * review.players,
             said=said,
             link=link,
             branch=branch,
+        )
+    )
+
+
+def glimpse_of(
+    review: Review,
+    said: Said,
+    texts: Sequence[str],
+    link: str,
+    own: int | None,
+    board: Board,
+    done: bool,
+    followed: Collection[int],
+) -> Markup:
+    """The curve and the three moments that decided, in short. ``own``: the reader's seat, whose moments they are; without one
+    those of all seats."""
+    colours = game(review.game).colours
+    seats = range(review.players) if own is None else [own]
+    found = [(seat, moment) for seat in seats for moment in moments_of(review, seat, texts, said, followed)]
+    chosen = sorted(sorted(found, key=lambda each: each[1].change)[:MOMENTS], key=lambda each: each[1].ply)
+    return Markup(
+        _templates()
+        .get_template("glimpse.html")
+        .render(
+            curve=Markup(small_curve(review, [moment.ply for _seat, moment in chosen])),
+            moments=[
+                (None if seat == own else names_of(review)[seat], Markup(flower_of(colours[seat], 16)), moment)
+                for seat, moment in chosen
+            ],
+            board=lambda ply: Markup(board(ply)),
+            link=link,
+            done=done,
         )
     )
 
@@ -172,8 +209,8 @@ def _flower(of: Game, seat: int) -> Markup:
     return Markup(flower_of(of.colours[seat]))
 
 
-def curve(review: Review) -> str:
-    """The win shares of all seats over the game as SVG, with its chapters."""
+def curve(review: Review, own: int | None = None) -> str:
+    """The win shares of all seats over the game as SVG, with its chapters. ``own``: the reader's seat."""
     points = review.curve()
     last = max([ply for ply, _shares in points] or [1]) or 1
     colours = game(review.game).colours
@@ -191,7 +228,8 @@ def curve(review: Review) -> str:
     for ply, title in _spread(review.chapters, last):
         drawn += line(x(ply), TOP, x(ply), HEIGHT - BOTTOM, stroke=FAINT)
         drawn += words(x(ply) + 2, HEIGHT - 10, title, 11, fill=SOFT)
-    for seat, name in enumerate(names_of(review)):
+    for seat, called in enumerate(names_of(review)):
+        name = _("You") if seat == own else called
         way = "".join(
             f"{'L' if n else 'M'}{x(ply):.1f} {y(shares[seat]):.1f}" for n, (ply, shares) in enumerate(points) if shares
         )
@@ -209,6 +247,33 @@ def curve(review: Review) -> str:
             label = f"{name}: {fall_in_words(review, fall)}"
             drawn += element("g", triangle + element("title", escape(label)), class_="fall")
     return document("curve", WIDTH, HEIGHT, drawn, label=_("Winning chances over the game"))
+
+
+def small_curve(review: Review, marks: Sequence[int]) -> str:
+    """The win shares of all seats as a small SVG without words, which may be stretched. ``marks``: plies with a number each."""
+    points = review.curve()
+    last = max([ply for ply, _shares in points] or [1]) or 1
+    colours = game(review.game).colours
+
+    def x(ply: int) -> float:
+        return 100 * ply / last
+
+    def y(share: float) -> float:
+        return 2 + 96 * (1 - share)
+
+    drawn = line(0, y(0.5), 100, y(0.5), stroke=FAINT, vector_effect="non-scaling-stroke")
+    for ply in marks:
+        drawn += line(x(ply), 0, x(ply), 100, stroke=SOFT, stroke_dasharray="3 3", vector_effect="non-scaling-stroke")
+    for seat in range(review.players):
+        way = "".join(
+            f"{'L' if n else 'M'}{x(ply):.1f} {y(shares[seat]):.1f}" for n, (ply, shares) in enumerate(points) if shares
+        )
+        dashes = DASHES[seat % len(DASHES)] or None
+        more = {"fill": "none", "vector_effect": "non-scaling-stroke", "stroke_linejoin": "round"}
+        drawn += path(way, stroke=seat_colour(colours[seat]), stroke_width=2.5, stroke_dasharray=dashes, **more) if way else ""
+    label = escape(_("Winning chances over the game"))
+    frame = 'class="small-curve" viewBox="0 0 100 100" preserveAspectRatio="none" role="img"'
+    return f'<svg {frame} aria-label="{label}">{drawn}</svg>'
 
 
 def _spread(chapters: list[tuple[int, str]], last: int) -> list[tuple[int, str]]:

@@ -379,6 +379,8 @@ def test_there_is_a_first_look_that_is_refined(tables, store, monkeypatch):
         adviser.sketches = True
         reviews = Reviews(tables, adviser)
         reviews.want(table, OWNER)
+        if not store.review(table.row.id).found:
+            assert reviews.glimpse(table, 0) == ""
         reviews.start()
         await until(lambda: until_asked(adviser.asked))
         await reviews.stop()
@@ -393,6 +395,7 @@ def test_there_is_a_first_look_that_is_refined(tables, store, monkeypatch):
         len(plies) - 2
     )
     assert "What changed the winning chances" in reviews.sketch(table, row, 0)
+    assert "small-curve" in reviews.glimpse(table, 0)
     _reviews, adviser = asyncio.run(begin(lambda asked: plies[2] in asked))
     assert plies[-1] not in adviser.asked
 
@@ -427,6 +430,20 @@ def test_a_review_knows_before_which_decisions_a_hint_was_taken(tables, store):
     reviews.want(table, OWNER)
     make(reviews, lambda: not store.wanted_reviews())
     assert reviews.read(table, store.review(table.row.id)).as_json()["hinted"] == [ply]
+
+
+def test_a_followed_hint_is_known_and_one_that_was_not_is_not(tables):
+    table = tables.create(GAME, persons(), {}, {}, pause=0, seed="a secret")
+    first = table.ply
+    tables.note_hint(table, table.to_move, table.position.legal[:1])
+    tables.note_hint(table, table.to_move, table.position.legal[:1])
+    assert [hint.suggested for hint in table.hinted[first]] == [tuple(table.position.legal[:1])]
+    tables.play(table, table.to_move, table.position.legal[0], table.number)
+    other = table.ply
+    tables.note_hint(table, table.to_move, table.position.legal[:1])
+    tables.play(table, table.to_move, table.position.legal[-1], table.number)
+    assert (table.followed, sorted(table.hinted)) == ([first], [first, other])
+    assert Tables(tables.store, tables.games).open(table.row.id).followed == [first]
 
 
 def studies(tables, owner, times):

@@ -80,6 +80,20 @@ def test_the_others_decide_by_program(ann, ben, clock):
     assert ann.play(table, "skip").status_code == 200
 
 
+def test_time_is_given_and_the_win_claimed_by_program(ann, ben, clock):
+    table = of_two(ann, ben, time=LIVE)
+    clock.go_on(61)
+    problem(ann.play(table, "skip"), 422, "time is up")
+    after = say(ben, table, "vacant", vacant=0, choice="grant").json()
+    assert (after["vacant"], after["clocks"]["running"], after["clocks"]["left"]) == ([], 0, [120, 60])
+    problem(say(ben, table, "vacant", vacant=0, choice="claim"), 422, "nothing to decide")
+    clock.go_on(121)
+    problem(ann.play(table, "skip"), 422, "time is up")
+    problem(say(ann, table, "vacant", vacant=0, choice="claim"), 403)
+    after = say(ben, table, "vacant", vacant=0, choice="claim").json()
+    assert (after["state"], after["ended"], after["winners"]) == ("over", "claimed", [1])
+
+
 def test_asking_answering_and_ending_by_program(ann, ben):
     table = of_two(ann, ben)
     ann.play(table, "skip")
@@ -182,4 +196,4 @@ def test_people_agree_on_the_page(browser, stranger):
     assert "data-asked" in order[first].open(f"/t/{table}")
     command = {"seat": first, "number": order[first].number, "client": secrets.token_hex(8)}
     order[first].client.post(f"/t/{table}/resign", json=command)
-    assert "Let the computer take over" in second.open(f"/t/{table}")
+    assert "Let the computer play on for" in second.open(f"/t/{table}")

@@ -26,6 +26,7 @@ GAMES = [
 ]
 HOUSE_NAMES = set(_names())
 """The names of computer players."""
+AUTHORS = {word for game in games().values() for word in game.words.facts().author.split()}
 IDS = [name for name, _players, _options in GAMES]
 STEP = 16
 """Every how many plies the table's page is read."""
@@ -70,7 +71,7 @@ class Page:
 
     def read(self, answer, exceptions=frozenset()):
         assert f'lang="{CODE}"' in answer.text or "<html" not in answer.text
-        for piece in unmarked(answer.text, HOUSE_NAMES | set(exceptions)):
+        for piece in unmarked(answer.text, HOUSE_NAMES | AUTHORS | set(exceptions)):
             self.found.setdefault(piece, str(answer.url))
         return answer
 

@@ -2,6 +2,10 @@
 
 import re
 
+from hanlin.core.position.game import games
+from hanlin.server.tables import library
+from lanterns import GAME
+
 
 def waiting(browser, **form):
     fields = {"players": "2", "seat0": "person", "seat1": "open", "name0": "Ann", "pause": "0", **form}
@@ -29,6 +33,70 @@ def test_a_friend_takes_a_seat_with_a_name_and_the_game_begins(browser, stranger
     assert 'data-seat="1"' in page.text
     assert "Ben" in page.text
     assert 'data-seat="0"' in browser.open(f"/t/{table}")
+
+
+def test_a_guest_is_told_who_invites_to_what_and_how(browser, stranger):
+    table = waiting(browser, players="3", seat2="open", time="live 300 10", **{"option-double": "on"})
+    text = stranger.open(f"/t/{table}")
+    assert "<h1>Ann invites you to Lanterns</h1>" in text
+    assert "3 players · 5 min each + 10 s · Double" in text
+    assert 'property="og:description" content="Ann invites you to Lanterns"' in text
+    assert 'href="/help/lanterns"' in text
+    assert "QR code" not in text, "a guest on a phone wants to join"
+    assert "<h1>Waiting for players</h1>" in browser.open(f"/t/{table}")
+    seated = stranger.client.post(f"/t/{table}/join", data={"name": "Ben"}).text
+    assert "<h1>You are in. Waiting for the others.</h1>" in seated
+    assert "QR code of the link" in seated
+    nameless = waiting(browser, name0="", time="days 3")
+    text = stranger.open(f"/t/{nameless}")
+    assert "<h1>You are invited to Lanterns</h1>" in text
+    assert "2 players · 3 days per turn" in text
+
+
+def test_one_button_joins_the_first_open_seat(browser, stranger):
+    table = waiting(browser, players="3", seat2="open", seat1="bot:random")
+    text = stranger.open(f"/t/{table}")
+    assert re.search(r'name="seat" value="2">Join<', text)
+    other = waiting(browser, players="4", seat2="open", seat3="open")
+    assert re.findall(r'name="seat" value="(\d)"', stranger.open(f"/t/{other}")) == ["1", "2", "3"]
+    assert "Give up my seat" in stranger.client.post(f"/t/{other}/join", data={"name": "Ben"}).text
+
+
+# -- playing with a friend ------------------------------------------------------------------------------------------------
+
+
+def test_a_friend_is_invited_in_two_steps(browser, stranger):
+    page = browser.client.post("/invite", data={"game": "lanterns", "name": "Ann"})
+    assert page.status_code == 200
+    table = str(page.url).rpartition("/")[2]
+    assert "Ann invites you to Lanterns" in stranger.open(f"/t/{table}")
+    assert 'value="Ann"' in browser.open("/invite"), "a name is asked for once"
+    assert "data-ply" in stranger.client.post(f"/t/{table}/join", data={"name": "Ben"}).text
+
+
+def test_the_link_comes_into_the_dialog(browser):
+    page = browser.client.post("/invite", data={"game": "lanterns", "name": ""}, headers={"x-fragment": "1"})
+    assert page.status_code == 200
+    assert "<html" not in page.text
+    table = re.search(r'data-follow="(\w+)"', page.text)[1]
+    for part in (f'data-copy-link="http://testserver.local/t/{table}"', "data-share-link", "QR code of the link"):
+        assert part in page.text
+    assert f"/t/{table}" in browser.open("/"), "the browser has got the key of the seat"
+
+
+def test_an_invitation_that_is_wrong_is_explained(client):
+    page = client.post("/invite", data={"game": "lanterns", "name": 'a"b'})
+    assert page.status_code == 422
+    assert "quotation marks" in page.text
+    assert client.post("/invite", data={"game": "chess"}).status_code == 404
+    assert client.post("/invite", data={}).status_code == 404
+
+
+def test_computer_players_take_the_seats_that_must_be_taken():
+    china = games()["china"]
+    seats = library.friend_setup(china, "owner", "Ann").seats
+    assert [seat.kind for seat in seats] == ["person", "open", "bot"]
+    assert [seat.kind for seat in library.friend_setup(GAME, "owner", "Ann").seats] == ["person", "open"]
 
 
 def test_who_takes_a_seat_keeps_it_though_the_answer_never_comes(browser, stranger):

@@ -14,6 +14,34 @@ def test_the_start_shows_the_games_and_no_tables_yet(browser):
     assert "None yet" in text
 
 
+def test_a_panel_offers_to_play_and_the_rest_below(browser):
+    text = browser.open("/")
+    assert '<form class="quick" method="post" action="/quick/lanterns">' in text
+    for address in ("/new/lanterns", "/rules/lanterns", "/invite"):
+        assert f'href="{address}"' in text
+    assert 'href="/learn/lanterns"' not in text, "it has no lesson"
+
+
+def test_tables_to_continue_come_before_the_games(browser):
+    running = browser.set_up(name0="Ann")
+    waiting = browser.client.post("/new/lanterns", data={"players": "2", "seat0": "person", "seat1": "open"}).url.path
+    text = browser.open("/")
+    going = text.partition('id="going"')[2].partition('<ul class="games">')[0]
+    assert going.index(f"/t/{running}") < going.index(waiting), "those that run come first"
+    assert re.search(r'your turn[^<]* · <time datetime="[^"]+" title="[^"]+" data-ago="just now">just now</time>', going)
+    assert ">You<" not in going.partition("</li>")[0], "a table with two own seats calls both by their names"
+    assert "You</span>" in going.partition("</li>")[2]
+
+
+def test_a_scene_is_kept_for_ever_under_its_digest(client):
+    address = re.search(r'href="(/scene/lanterns/en/\w+\.svg)#scene"', client.get("/").text)[1]
+    answer = client.get(address)
+    assert answer.headers["content-type"].startswith("image/svg+xml")
+    assert "immutable" in answer.headers["cache-control"]
+    assert "immutable" not in client.get("/scene/lanterns/en/older.svg").headers["cache-control"]
+    assert client.get("/scene/chess/en/older.svg").status_code == 404
+
+
 def test_a_table_is_set_up_and_found_again(browser):
     browser.set_up(name0="Ann", name1="Ben")
     text = browser.open("/")

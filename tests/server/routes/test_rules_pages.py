@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from hanlin.core.position.game import games
-from hanlin.server.views.rules import _pages, rule_title, rules_page, summary
+from hanlin.server.views.rules import _pages, contents, in_a_minute, rule_text, rule_title, rules_page, summary
+from lanterns import GAME
 
 PAGES = [(name, code) for name in games() for code in ("de", "en", "fr", "it", "nl")]
 
@@ -65,3 +66,43 @@ def test_summaries_agree_across_languages_and_cite_existing_rules(game, code):
 def test_a_game_without_a_summary_offers_none(client):
     assert client.get("/rules/lanterns/summary").status_code == 404
     assert "/rules/lanterns/summary" not in client.get("/rules/lanterns").text
+
+
+WORDS = 120
+
+
+@pytest.mark.parametrize(("game", "code"), SUMMARIES)
+def test_rules_begin_with_the_game_in_a_minute_and_end_with_sources(game, code):
+    minute = in_a_minute(games()[game], code)
+    said = [word for word in re.sub(r"<[^>]+>", " ", minute).split() if re.search(r"\w", word)]
+    assert 60 <= len(said) <= WORDS
+    assert 'class="mark"' not in minute, "rulings and sources are for those who read on"
+    chapters = contents(games()[game], code)
+    assert (chapters[0][1], chapters[-1][1]) == ("", "")
+    assert [number for _id, number, _title in chapters[1:4]] == [id for id, _number, _title in chapters[1:4]]
+
+
+def test_one_rule_is_quoted():
+    china = games()["china"]
+    assert "only one\npiece may be placed there" in rule_text(china, "C3.2", "en")
+    assert rule_text(china, "C3.2", "de") not in ("", rule_text(china, "C3.2", "en"))
+    assert rule_text(china, "C2", "en").startswith('<p data-rule="C2">')
+    assert "either place pieces" in rule_text(china, "C2", "en")
+    assert [rule_text(china, number, "en") for number in ("C99", ".*", "", '"><b>')] == [""] * 4
+
+
+def test_rules_without_a_first_section_have_no_minute():
+    assert in_a_minute(GAME, "en") == ""
+    assert [id for id, _number, _title in contents(GAME, "en")] == ["L0", "L1"]
+    assert in_a_minute(replace(games()["china"], name="chess"), "en") == ""
+
+
+def test_help_gathers_the_question_the_rules_and_more(client):
+    text = client.get("/help/lanterns", params={"rule": "L1.2"}).text
+    assert 'id="help-question"' in text
+    assert "only a lantern that the player holds can be lit" in text
+    assert 'href="/rules/lanterns#L1.2"' in text
+    assert 'id="help-rules"' in text
+    assert 'id="help-lesson"' not in text
+    for rule in ("", "L9", "<b>"):
+        assert 'id="help-question"' not in client.get("/help/lanterns", params={"rule": rule}).text

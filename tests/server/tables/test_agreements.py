@@ -4,12 +4,18 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from hanlin.bots.levels import levels
+from hanlin.core.position.game import games
 from hanlin.core.verbs.generic import OVER
+from hanlin.server.accounts.ratings import result_of
 from hanlin.server.accounts.tokens import key_hash
 from hanlin.server.db import FINISHED, Seat
 from hanlin.server.exceptions import NotYours, Refused, Stale
 from hanlin.server.tables import commands
+from hanlin.server.tables.names import one_level_up
 from hanlin.server.tables.service import Tables
+from hanlin.server.views.table_view import Perspective, view_of
+from hanlin.server.views.verdict import verdict
 from helpers.long import examples
 from lanterns import GAME
 
@@ -180,6 +186,30 @@ def test_the_last_player_left_ends_the_game_or_plays_on(tables):
     derived(tables, table)
 
 
+def test_the_win_is_claimed_when_the_other_resigned(tables):
+    table = seated(tables, [ANN, BEN])
+    tables.resign(table, 0, table.number)
+    tables.decide(table, 1, 0, "claim", table.number)
+    assert (table.winners, table.agenda.ended) == ([1], "claimed")
+    assert derived(tables, table).winners == [1]
+    entries = tables.store.entries(table.row.id)
+    found = result_of(table, entries)
+    assert (found.places, found.rated) == ([2, 1], False)
+    assert verdict(view_of(table, Perspective(None, (1,)))) == "You win: P0 resigned."
+
+
+def test_a_harder_next_game_has_stronger_computer_players(tables):
+    tables, game = Tables(tables.store, games()), games()["forbidden_city"]
+    seats = [Seat(kind="person", name="P", owner=ANN), Seat(kind="bot", bot="greedy"), Seat(kind="bot", bot="casual")]
+    table = tables.create(game, seats, {}, {}, pause=0, seed="a secret", host=ANN)
+    tables.ask(table, 0, "end", table.number)
+    following = tables.rematch(table, ANN, harder=True)
+    assert [seat.bot for seat in following.row.seats] == ["novice", "strong", ""]
+    assert tables.rematch(table, ANN) is following
+    top = list(levels())[-1]
+    assert one_level_up(game, 3, top) == top
+
+
 def test_a_game_without_players_ends(tables):
     for owners, leavers in (([ANN, "", ""], [0]), ([ANN, BEN], [0, 1])):
         table = seated(tables, owners)
@@ -221,7 +251,7 @@ def test_whatever_people_agree_on_a_fresh_process_derives_the_same(tables, data)
             elif step == "resign" and table.row.seats[seat].kind == "person":
                 tables.resign(table, seat, table.number)
             elif step == "decide":
-                choice = data.draw(st.sampled_from(["opponent", "end", "wait"]))
+                choice = data.draw(st.sampled_from(["opponent", "end", "wait", "claim"]))
                 tables.decide(table, seat, data.draw(seats), choice, table.number, "random")
         except Refused:
             assert table.number == before

@@ -18,6 +18,8 @@ from hanlin.server.tables.clocks import DAY
 from hanlin.server.tables.service import Tables
 from hanlin.server.views.table_state import state_for
 from hanlin.server.views.table_view import SPECTATOR, Perspective, view_of
+from hanlin.server.views.vacant_seats import news_of_seats, vacant_seats
+from hanlin.server.views.verdict import verdict
 from helpers.long import examples
 from helpers.simulated import SimulatedClock
 from lanterns import GAME
@@ -242,6 +244,141 @@ def test_to_end_all_who_are_there_have_to_agree(services, clock):
     assert (table.over, commands.awaited(table)) == (False, [2])
     services.answer(table, 2, True, table.number)
     assert table.over
+
+
+def test_the_only_other_player_claims_the_win_whatever_the_points(services, clock):
+    table = seated(services, owners=[ANN, BEN])
+    services.play(table, 0, table.position.legal[0], table.number)
+    skip(services, table)
+    assert table.position.scores[0] >= table.position.scores[1]
+    with pytest.raises(Refused, match="nothing to decide"):
+        services.decide(table, 1, 0, "claim", table.number)
+    clock.go_on(120)
+    services.flag(table)
+    with pytest.raises(NotYours):
+        services.decide(table, 0, 0, "claim", table.number)
+    services.decide(table, 1, 0, "claim", table.number)
+    assert (table.over, table.agenda.ended, table.agenda.forfeited) == (True, "claimed", (0,))
+    assert (table.winners, table.places, table.row.state) == ([1], [2, 1], FINISHED)
+    fresh = restarted(services, clock).open(table.row.id)
+    assert (fresh.winners, fresh.agenda, fresh.clocks) == (table.winners, table.agenda, table.clocks)
+    with pytest.raises(Refused, match="over"):
+        services.decide(table, 1, 0, "grant", table.number)
+
+
+def test_three_players_claim_by_agreement_and_points_decide(services, clock):
+    table = seated(services)
+    skip(services, table)
+    services.play(table, 1, table.position.legal[0], table.number)
+    skip(services, table)
+    clock.go_on(120)
+    services.flag(table)
+    services.decide(table, 1, 0, "claim", table.number)
+    assert (table.over, table.agenda.asked.what, commands.awaited(table)) == (False, "claim", [2])
+    services.answer(table, 2, True, table.number)
+    scores, places = table.position.scores, table.places
+    assert (table.over, places[0]) == (True, 3)
+    assert places[1 + (scores[2] > scores[1])] == 1
+
+
+def test_a_claim_is_void_once_the_player_has_time_again(services, clock):
+    table = seated(services)
+    clock.go_on(61)
+    services.flag(table)
+    services.decide(table, 1, 0, "claim", table.number)
+    services.decide(table, 2, 0, "grant", table.number)
+    assert (table.agenda.asked, table.clocks.out) == (None, OVER)
+    with pytest.raises(Refused, match="no open request"):
+        services.answer(table, 2, True, table.number)
+
+
+def test_two_more_minutes_run_at_once_and_run_out_again(services, clock):
+    table = seated(services)
+    clock.go_on(61)
+    services.flag(table)
+    services.decide(table, 1, 0, "grant", table.number)
+    assert (left(table)[0], commands.vacancies(table)) == (120, [])
+    with pytest.raises(Refused, match="nothing to decide"):
+        services.decide(table, 1, 0, "grant", table.number)
+    clock.go_on(119)
+    assert restarted(services, clock).open(table.row.id).clocks == table.clocks
+    clock.go_on(2)
+    services.flag(table)
+    assert commands.vacancies(table) == [(0, "time")]
+    services.decide(table, 1, 0, "grant", table.number)
+    skip(services, table)
+    assert left(table)[0] == 125
+
+
+def test_where_days_count_a_player_gets_one_more_day(services, clock):
+    table = seated(services, Days(days=1))
+    clock.go_on(2 * DAY)
+    services.flag(table)
+    services.decide(table, 1, 0, "grant", table.number)
+    assert left(table)[0] == DAY
+
+
+def test_a_silent_player_without_a_clock_can_not_be_beaten_by_a_claim(services, clock):
+    table = seated(services, time=None)
+    clock.go_on(DAY + 1)
+    for choice, why in (("claim", "claim the win only when"), ("grant", "give time only to")):
+        with pytest.raises(Refused, match=why):
+            services.decide(table, 1, 0, choice, table.number)
+
+
+def test_a_claim_against_more_time_only_one_of_them_counts(services, clock):
+    for _ in range(4):
+        table = seated(services, owners=[ANN, BEN])
+        clock.go_on(61)
+        services.flag(table)
+        number, together = table.number, threading.Barrier(8)
+
+        def decide(choice, table=table, number=number, together=together):
+            together.wait()
+            with suppress(Refused):
+                services.decide(table, 1, 0, choice, number)
+
+        threads = [threading.Thread(target=decide, args=(choice,)) for choice in ("claim", "grant") * 4]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        kinds = [entry.kind for entry in services.store.entries(table.row.id)]
+        assert (kinds.count("end"), kinds.count("grant")) in ((1, 0), (0, 1), (1, 1))
+        assert restarted(services, clock).open(table.row.id).over == table.over == ("end" in kinds)
+
+
+def test_decisions_about_a_seat_are_in_the_log(services, clock):
+    table = seated(services, owners=[ANN, BEN])
+    clock.go_on(61)
+    services.flag(table)
+    services.decide(table, 1, 0, "grant", table.number)
+    said = ["P0 ran out of time.", "P1 gave P0 two more minutes."]
+    perspective = Perspective(1, (1,))
+    assert list(news_of_seats(view_of(table, perspective))) == said
+    skip(services, table)
+    assert news_of_seats(view_of(table, perspective)) == ()
+    assert [line.text for lines in table.log(1, table.ply) for line in lines if line.text in said] == said
+
+
+def test_who_is_out_of_time_sees_why_nothing_can_be_chosen(services, clock):
+    table = seated(services, owners=[ANN, BEN])
+    assert view_of(table, Perspective(0, (0,))).asked
+    clock.go_on(61)
+    services.flag(table)
+    late, other = (view_of(table, Perspective(seat, (seat,))) for seat in (0, 1))
+    assert (late.asked, late.choices.shown) == (False, [])
+    (of_late,), (of_other,) = vacant_seats(late), vacant_seats(other)
+    assert (of_late.text, of_late.options) == ("You ran out of time. Now it is up to P1.", ())
+    assert of_late.void
+    assert not of_other.void
+    assert [option.label for option in of_other.options] == [
+        "Claim the win", "Let the computer play on for P0", "Give P0 two minutes",
+    ]  # fmt: skip
+    assert all(option.about for option in of_other.options)
+    services.decide(table, 1, 0, "claim", table.number)
+    assert verdict(view_of(table, Perspective(0, (0,)))) == "P1 wins: you ran out of time."
+    assert verdict(view_of(table, Perspective(1, (1,)))) == "You win: P0 ran out of time."
 
 
 def test_a_player_out_of_time_plays_on_if_nobody_decides(services, clock):

@@ -18,7 +18,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from hanlin.core.i18n.language import _
-from hanlin.core.verbs.presentation import Choice, LogLine, Note, Panel, Question, Refusal
+from hanlin.core.verbs.presentation import Choice, GameFacts, LogLine, Note, Panel, Question, Refusal
 
 LOG = logging.getLogger("hanlin.games")
 LONGEST = 300
@@ -112,6 +112,10 @@ class Words:
         """None."""
         return []
 
+    def facts(self) -> GameFacts:
+        """Nothing is known about it."""
+        return GameFacts()
+
     def symbols(self) -> list[Any]:
         """None."""
         return []
@@ -153,7 +157,7 @@ class Drawing:
 
 
 OPTIONAL = (
-    *("summary", "panel_titles", "reckoning", "reasons", "setbacks", "consequences", "symbols"),
+    *("summary", "panel_titles", "reckoning", "reasons", "setbacks", "consequences", "facts", "symbols"),
     *("page_art", "seating", "rings"),
 )
 """The functions of words and drawings that a finished game may leave out as well."""

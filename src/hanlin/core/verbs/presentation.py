@@ -106,6 +106,17 @@ class Fact(msgspec.Struct, frozen=True, cache_hash=True):
     tone: str = ""
 
 
+class GameFacts(msgspec.Struct, frozen=True, cache_hash=True):
+    """What a player wants to know of a game before choosing it. A field that is left out is not shown."""
+
+    author: str = ""
+    """Its designer."""
+    minutes: tuple[int, int] | None = None
+    """The least and the most that a game takes."""
+    weight: str = ""
+    """How much there is to think about: "light", "medium" or "heavy"."""
+
+
 class Symbol(msgspec.Struct, frozen=True, cache_hash=True):
     """One thing of the game on the help sheet."""
 

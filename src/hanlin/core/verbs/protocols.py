@@ -49,6 +49,7 @@ from hanlin.core.verbs.presentation import (
     Consequence,
     Counter,
     Fact,
+    GameFacts,
     LogLine,
     Note,
     Panel,
@@ -131,6 +132,9 @@ class Words(Protocol):
 
         ``seen`` is the view of the active player. Nothing hidden and nothing random enters.
         """
+
+    def facts(self) -> GameFacts:
+        """The author, the length and the weight of the game, for its panel on the start page."""
 
     def symbols(self) -> list[Symbol]:
         """Every thing of the game with its picture and what it does, for the help sheet.

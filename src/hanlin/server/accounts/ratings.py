@@ -18,12 +18,9 @@ from typing import Any, NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import msgspec
-import numpy as np
 
 from hanlin.bots.levels import levels
 from hanlin.core.errors import HanlinError
-from hanlin.core.position.position import Position
-from hanlin.core.verbs import generic
 from hanlin.server.db import FINISHED, RUNNING, Account, Entry, Result, Seat, Store
 from hanlin.server.db.results import Played, Tally
 from hanlin.server.tables import events
@@ -187,15 +184,8 @@ def result_of(table: Table, entries: Sequence[Entry]) -> Result:
     whole = position.over and not table.stuck and not table.agenda.ended
     return Result(
         row.id, row.game, row.players, max(acted, default=row.created), whole and may_count(table, entries),
-        places(position) if whole else [], list(position.scores),
+        [] if table.stuck else table.places, list(position.scores),
     )  # fmt: skip
-
-
-def places(position: Position) -> list[int]:
-    """The place of each seat, tie-breakers of the rules included: 1 for who won."""
-    out = np.zeros(position.players, np.int64)
-    generic.standing(position.state, out)
-    return [1 + sum(bool(other > mine) for other in out) for mine in out]
 
 
 def may_count(table: Table, entries: Sequence[Entry]) -> bool:

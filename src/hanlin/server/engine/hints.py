@@ -308,16 +308,18 @@ class Hints:
     async def _keep(self, asked: Asked, said: str, is_final: bool) -> None:
         if not asked.is_current:
             return
-        if asked.key not in self._noted:
+        found = msgspec.json.decode(said, type=Hint)
+        if is_final or asked.key not in self._noted:
             self._noted.add(asked.key)
+            suggested = (found.best[0].action, *found.best[0].equals) if found.best else ()
             try:
-                await asyncio.to_thread(self._tables.note_hint, asked.table, asked.key[1])
+                await asyncio.to_thread(self._tables.note_hint, asked.table, asked.key[1], suggested)
             except BaseException:
                 self._noted.discard(asked.key)
                 raise
         known = self._kept.get(asked.key)
         if known is None or not known.is_final:
-            self._kept[asked.key] = Advised(msgspec.json.decode(said, type=Hint), asked.seen, is_final)
+            self._kept[asked.key] = Advised(found, asked.seen, is_final)
         while len(self._kept) > KEPT:
             self._noted.discard(self._kept.popitem(last=False)[0])
 

@@ -14,18 +14,18 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from itertools import count
 from typing import NamedTuple
 
 import msgspec
 from markupsafe import Markup
 
+from hanlin.bots.hints import in_words
 from hanlin.core.i18n.language import _, current_language, languages, ngettext
 from hanlin.core.position.position import Position
-from hanlin.lab.review import Decision, Review, Source, assembled, decisions_of, said
+from hanlin.lab.review import Decision, Review, Source, assembled, decisions_of
 from hanlin.lab.review_falls import fall_texts, learn, look_back
-from hanlin.lab.review_page import body
+from hanlin.lab.review_page import Board, Said, body, glimpse_of
 from hanlin.server.db import DONE, FAILED, ReviewRow
 from hanlin.server.engine.hints import Adviser
 from hanlin.server.engine.opponents import ReviewStep
@@ -437,13 +437,57 @@ class Reviews:
         with table.called():
             return self._body(table, self._at_table(table, assembled(table.position, decisions)), own)
 
+    def is_quick(self, table: Table, owner: str) -> bool:
+        """True if somebody may request a review and its first pass takes only seconds: there is a process for it."""
+        there = self._adviser.has_process and not self._adviser.gave_up(table.row.game)
+        return there and may_ask(table, owner) and may_be_reviewed(table)
+
+    def glimpse(self, table: Table, own: int | None = None) -> Markup:
+        """The curve and the moments that decided, as HTML; empty before the coarse pass of a review is done."""
+        row = self.of(table)
+        if row is None or row.state == FAILED:
+            return Markup("")
+        done = row.state == DONE
+        key = "glimpse", own, current_language(), done, hash(row.found)
+
+        def make() -> Markup:
+            decisions = [] if done else read_sketch(row.found)
+            if not done and not decisions:
+                return Markup("")
+            with table.called():
+                review = self.read(table, row) if done else self._at_table(table, assembled(table.position, decisions))
+                texts, board = fall_texts(table.position, review), self._boards(table, own)
+                link = f"/t/{table.row.id}?ply={{ply}}"
+                return glimpse_of(review, self._said(table, own), texts, link, own, board, done, table.followed)
+
+        found: Markup = table.now(key, make, lambda made: 4 * len(made))
+        return found
+
+    @staticmethod
+    def _said(table: Table, own: int | None) -> Said:
+        """A function that puts the action of a ply into words: in the second person where the reader acts."""
+        end = table.position
+
+        def said_to_reader(ply: int, action: str) -> str:
+            position = end.at(ply)
+            return in_words(position.seen_by(position.actor), [(position.actor, action)], f"said {ply}", own)[0]
+
+        return said_to_reader
+
+    @staticmethod
+    def _boards(table: Table, own: int | None) -> Board:
+        """A function that draws the board at a ply, as the reader saw it."""
+
+        def board(ply: int) -> str:
+            seen = table.at(ply) if own is None else table.at(ply).seen_by(own)
+            return str(table.game.drawing.board(seen.for_show()))
+
+        return board
+
     def _body(self, table: Table, review: Review, own: int | None) -> Markup:
         """A review as HTML, with links to the table."""
         end = table.position
 
-        def board(ply: int) -> str:
-            seen = end.at(ply) if own is None else end.at(ply).seen_by(own)
-            return str(table.game.drawing.board(seen.for_show()))
-
         link, branch = f"/t/{table.row.id}?ply={{ply}}", f"/t/{table.row.id}/from"
-        return body(review, partial(said, end), fall_texts(end, review), link, branch, own, board)
+        boards, texts = self._boards(table, own), fall_texts(end, review)
+        return body(review, self._said(table, own), texts, link, branch, own, boards, table.followed)

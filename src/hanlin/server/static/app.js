@@ -3,7 +3,7 @@
 
 const KEPT = "hanlin-BUILD";
 const PAGE = "/offline";
-const NEEDED = ["look.css", "early.js", "plain.js", "page.js", "settings.js", "notices.js", "sound.js", "fonts/alegreya-latin-500-normal.woff2", "fonts/alegreya-latin-700-normal.woff2"];
+const NEEDED = ["look.css", "early.js", "plain.js", "page.js", "ago.js", "share.js", "news.js", "settings.js", "notices.js", "sound.js", "fonts/alegreya-latin-500-normal.woff2", "fonts/alegreya-latin-700-normal.woff2"];
 
 addEventListener("install", (event) => {
   skipWaiting();

@@ -16,10 +16,22 @@ import { listenForZoom, refreshZoom } from "./zoom.js";
 /** Largest distance, in pixels, of a tap from its place. */
 const NEAR = 26;
 const MOST = 40;
+const KNOWN = "hanlin-tools-known";
 const waiting = [];
 const past = [];
 const future = [];
 let busy = false;
+
+/** The tools show their names until the first piece has been placed in this browser. */
+function nameTools(first) {
+  try {
+    if (!first) localStorage.setItem(KNOWN, "yes");
+    document.documentElement.classList.toggle("naming", !localStorage.getItem(KNOWN));
+  } catch {
+    // A browser without storage shows the names always.
+    document.documentElement.classList.add("naming");
+  }
+}
 
 const page = () => document.getElementById("table");
 const position = () => document.querySelector("#change [name=position]").value;
@@ -85,12 +97,27 @@ async function sendWaiting() {
   while (waiting.length) {
     const before = position();
     put(await askFor(before, waiting.splice(0, MOST)));
+    nameTools(false);
     if (position() !== before) {
       past.push(before);
       future.length = 0;
       refresh();
     }
   }
+}
+
+/** Begins again with another number of players; it can be undone as any change. */
+function begin(form, button) {
+  const body = new URLSearchParams(new FormData(form));
+  body.append(button.name, button.value);
+  inTurn(async () => {
+    const before = position();
+    put(await ask(`${page().dataset.editor}?shape=${shape()}`, { method: "POST", body }));
+    if (position() === before) return;
+    past.push(before);
+    future.length = 0;
+    refresh();
+  });
 }
 
 /** Undoes (-1) or redoes (1) a change. */
@@ -161,13 +188,15 @@ function press(event) {
     Delete: () => spot && (place(spot, -1), true),
     u: () => (step(-1), true),
   };
-  const radio = /^[1-9]$/.test(event.key) && document.querySelector(`[data-number-key="${event.key}"]`);
+  const numbered = /^[1-9]$/.test(event.key) ? [...document.querySelectorAll(`[data-number-key="${event.key}"]`)] : [];
+  const radio = numbered.find((each) => each.checkVisibility());
   if (radio) radio.checked = true;
   else if (isArrow(event.key) && !focus?.matches("input")) move(event.key);
   else if (!keys[event.key]?.()) return;
   event.preventDefault();
 }
 
+nameTools(true);
 listenForZoom();
 listenForLongPress();
 listenForTips();
@@ -187,5 +216,9 @@ document.addEventListener("change", (event) => {
   const { counter } = event.target.dataset;
   if (counter) send(`count ${counter} ${event.target.value.trim() || "0"}`);
 });
-document.getElementById("change").addEventListener("submit", (event) => event.preventDefault());
+document.addEventListener("submit", (event) => {
+  const { target, submitter } = event;
+  if (target.id === "change" || target.id === "how-many") event.preventDefault();
+  if (target.id === "how-many" && submitter?.getAttribute("aria-pressed") === "false") begin(target, submitter);
+});
 window.early.release();

@@ -1,5 +1,8 @@
 // The waiting room: after each change that the server announces, the page is fetched and updated in place.
 
+import { listenForNews } from "./news.js";
+import { showWays } from "./share.js";
+
 const place = document.querySelector("[data-news]");
 let leaving = false;
 
@@ -17,26 +20,23 @@ async function refresh() {
   if (fresh.dataset.number === place.dataset.number) return;
   place.dataset.number = fresh.dataset.number;
   const entered = ["name", "fill"].map((field) => [field, place.querySelector(`[name=${field}]`)?.value]);
+  const focus = place.contains(document.activeElement) ? document.activeElement.name : "";
   place.innerHTML = fresh.innerHTML;
+  showWays(place);
   for (const [name, value] of entered) {
     const field = place.querySelector(`[name=${name}]`);
     if (field && value) field.value = value;
+    if (field && name === focus) field.focus();
   }
 }
 
-function listen(wait) {
-  const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/news?${place.dataset.news}`);
-  let pause = wait;
-  socket.onmessage = () => {
-    pause = 500;
-    refresh().catch(() => {});
-  };
-  socket.onclose = () => setTimeout(() => listen(Math.min(pause * 1.6, 8000)), pause);
-}
-
 if (place) {
+  place.addEventListener("click", (event) => {
+    const { pickLevel } = event.target.closest("[data-pick-level]")?.dataset ?? {};
+    if (pickLevel) place.querySelector("[name=fill]").value = pickLevel;
+  });
   document.addEventListener("submit", () => { leaving = true; });
   // Restart after a return through the browser's history.
   addEventListener("pageshow", () => { leaving = false; });
-  listen(500);
+  listenForNews(`?${place.dataset.news}`, () => refresh().catch(() => {}));
 }

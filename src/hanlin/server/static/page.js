@@ -13,7 +13,7 @@ document.addEventListener("click", (event) => {
   const target = event.target instanceof Element ? event.target : null;
   for (const each of dropdowns) if (each.open && (!each.contains(target) || target.closest("a"))) each.open = false;
   if (target?.closest("[data-theme-switch]")) switchTheme();
-  const link = target?.closest("a[data-dialog], #dialog .rules a[href^='#']");
+  const link = target?.closest("a[data-dialog], #dialog a[href^='#']");
   if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0) {
     event.preventDefault();
     openDialog(link);
@@ -31,10 +31,10 @@ addEventListener("keydown", (event) => {
 
 // The help about the question that the table asks now.
 document.querySelector(".help-menu")?.addEventListener("toggle", ({ target }) => {
-  const rule = document.querySelector("#ask .rule");
+  const rule = document.querySelector("#ask .rule")?.getAttribute("href");
   const item = target.querySelector("[data-this-question]");
   item.hidden = !rule;
-  if (rule) item.firstElementChild.href = rule.getAttribute("href");
+  if (rule) item.firstElementChild.href = rule.replace("/rules/", "/help/").replace("#", "?rule=");
 });
 
 function switchTheme() {
@@ -46,7 +46,9 @@ function switchTheme() {
 
 /** Opens a link's page as a dialog; without an answer the link is followed. */
 export async function openDialog(link) {
-  const address = new URL(link.href, location.href);
+  // The rules open at the rule of the question that the table asks.
+  const asked = link.matches("[data-help]") ? document.querySelector("#ask .rule")?.href : undefined;
+  const address = new URL(asked ?? link.href, location.href);
   const place = decodeURIComponent(address.hash.slice(1));
   if (link.getAttribute("href").startsWith("#")) {
     showPlace(place);
@@ -69,8 +71,9 @@ export async function openDialog(link) {
 function showPlace(name) {
   for (const old of content.querySelectorAll(".here")) old.classList.remove("here");
   const place = content.querySelector(`[id="${CSS.escape(name)}"]`);
-  place?.classList.add("here");
-  place?.scrollIntoView({ block: "center" });
+  if (!place) return;
+  place.classList.add("here");
+  place.scrollIntoView({ block: place.matches("section, h2") ? "start" : "center" });
 }
 
 const setup = document.querySelector("form.setup");
@@ -78,7 +81,9 @@ function showSeats() {
   const players = Number(new FormData(setup).get("players"));
   for (const row of setup.querySelectorAll("[data-seat-row]")) {
     row.hidden = Number(row.dataset.seatRow) >= players;
-    row.querySelector(".name").hidden = row.querySelector("select").value !== "person";
+    const kind = row.querySelector("select").value;
+    row.querySelector(".name").hidden = kind !== "person";
+    showFace(row.querySelector(".face"), kind.replace("bot:", ""));
   }
   // Levels without a network for so many players can't be chosen; a chosen one stays, and the server says what to do.
   for (const option of setup.querySelectorAll("[data-players]")) {
@@ -86,8 +91,30 @@ function showSeats() {
   }
 }
 
+/** The portrait and the strength of the chosen level; simple computer players have none. */
+function showFace(face, level) {
+  const card = setup.querySelector(`.level[data-level="${CSS.escape(level)}"]`);
+  face.hidden = !card;
+  if (!card || face.dataset.level === level) return;
+  face.dataset.level = level;
+  face.querySelector("use").setAttribute("href", `#level-${level}`);
+  face.querySelector("span").textContent = card.querySelector(".facts span").textContent;
+}
+
+/** Gives all computer seats the level of a card; without one, the last seat. */
+function pickLevel(level) {
+  const seats = [...setup.querySelectorAll("[data-seat-row]:not([hidden]) select")];
+  const computers = seats.filter((seat) => seat.value.startsWith("bot:"));
+  for (const seat of computers.length ? computers : seats.slice(1).slice(-1)) seat.value = `bot:${level}`;
+  showSeats();
+}
+
 if (setup) {
   rememberNames(setup);
+  setup.addEventListener("click", (event) => {
+    const { pickLevel: level } = event.target.closest("[data-pick-level]")?.dataset ?? {};
+    if (level) pickLevel(level);
+  });
   setup.addEventListener("change", showSeats);
   // Values chosen before this script ran, or restored by the browser.
   addEventListener("pageshow", showSeats);

@@ -61,7 +61,7 @@ export function bringIntoSight(elements, pans = false) {
   (scroller ?? window).scrollBy({ top: by, behavior: "instant" });
 }
 
-/** After a new view: scrolls to the question, or to the result of the game. */
+/** After a new view: scrolls to the question. */
 export function reveal() {
   // A lesson brings what it speaks of onto the screen.
   if (state().lesson !== undefined) return;
@@ -69,5 +69,4 @@ export function reveal() {
   if (madeFor === made) return;
   madeFor = made;
   if (state().asked !== undefined) bringIntoSight(answers());
-  else if (state().live === "yes") bringIntoSight([...document.querySelectorAll(".finished .player header")]);
 }

@@ -11,7 +11,7 @@ const page = document.getElementById("review");
 /** Replaces the first look by a better one: often until there is one, then now and then, and not while somebody reads a tip. */
 async function refine() {
   const sketch = document.getElementById("sketch");
-  const wait = sketch.firstElementChild ? REFINED : 2 * EVERY;
+  const wait = sketch.firstElementChild ? REFINED : 0;
   if (Date.now() - refined < wait || sketch.contains(document.activeElement)) return;
   refined = Date.now();
   const answer = await fetch(location.href);

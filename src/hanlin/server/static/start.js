@@ -1,5 +1,6 @@
 // The start page is live: after each change that the server announces, the lists of tables are fetched and updated in place.
 
+import { listenForNews } from "./news.js";
 import { markTables } from "./turn.js";
 
 const parts = [...document.querySelectorAll("[data-lists]")];
@@ -36,20 +37,10 @@ function refreshSoon() {
   soon = setTimeout(refresh, 200);
 }
 
-function listen(wait) {
-  const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/news`);
-  let pause = wait;
-  socket.onmessage = (event) => {
-    pause = 500;
-    if (!JSON.parse(event.data).alive) refreshSoon();
-  };
-  socket.onclose = () => setTimeout(() => listen(Math.min(pause * 1.6, 8000)), pause);
-}
-
 showWaiting();
 
 if (parts.length) {
-  listen(500);
+  listenForNews("", (news) => news.alive || refreshSoon());
   for (const change of ["focusout", "toggle"]) document.addEventListener(change, () => late && refreshSoon(), true);
   addEventListener("pageshow", (event) => event.persisted && refresh());
 }

@@ -25,6 +25,7 @@
 
 import "./page.js";
 import { listenForAdvice, refreshAdvice } from "./advice.js";
+import { listenForCeremony, refreshCeremony } from "./ceremony.js";
 import { listenForChoices, refresh } from "./choose.js";
 import { listenForColumn, listenForRibbon, refreshRibbon } from "./column.js";
 import { deliverKept, fetchView, listen, onNews, onView, otherShape, remember } from "./command.js";
@@ -51,7 +52,8 @@ listenForForced();
 listenForAdvice();
 listenForColumn();
 listenForRibbon();
-for (const listener of [refresh, refreshRibbon, refreshZoom, refreshSteps, refreshGlance, refreshPeople, refreshLessons, refreshAdvice, refreshSound, afterView, reveal, announce]) {
+listenForCeremony();
+for (const listener of [refresh, refreshRibbon, refreshZoom, refreshSteps, refreshGlance, refreshPeople, refreshLessons, refreshAdvice, refreshSound, afterView, reveal, announce, refreshCeremony]) {
   onView(listener);
   listener();
 }

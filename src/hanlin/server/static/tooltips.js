@@ -17,7 +17,7 @@ export function showTip(element, words, rule = "", wrong = false) {
   if (rule) {
     const link = document.createElement("a");
     const help = document.querySelector("[data-help]");
-    link.href = `${help.getAttribute("href")}#${rule}`;
+    link.href = `${help.getAttribute("href").replace("/help/", "/rules/")}#${rule}`;
     link.dataset.dialog = "";
     link.className = "rule";
     link.append(Object.assign(document.createElement("span"), { textContent: text("rule").replace("{number}", rule) }));

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
+
+from babel.dates import format_skeleton
 
 from hanlin.bots.bot import offered
 from hanlin.core.errors import BadOption
-from hanlin.core.i18n.language import _
+from hanlin.core.i18n.language import _, current_language
 from hanlin.core.lib.integers import whole_text
 from hanlin.core.position.position import Position
 from hanlin.server.db import Seat
+from hanlin.server.tables.log import chapters
 from hanlin.server.tables.names import DEFAULT_OPPONENT, bot_of, names_at
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.table import Table
 from hanlin.server.uploads.starts import own_options
+
+NAME = 64
+"""Characters that a table's name has at most."""
 
 
 def read_step(table: Table, ply: str, seat: str) -> tuple[int, int | None]:
@@ -34,18 +41,35 @@ def seats(table: Table, owner: str, seat: int | None) -> list[Seat]:
     """The seats of the new table: everybody on one device (``seat`` is None), or one seat against computer players."""
     called = names_at(table.row)
     return [
-        Seat(kind="person", name="" if bot_of(old) else old.name, owner=owner)
+        Seat(kind="person", name=called.get(n, ""), owner=owner)
         if seat in (None, n)
         else _opponent(table, old, called.get(n, ""))
         for n, old in enumerate(table.row.seats)
     ]
 
 
+def title(table: Table, ply: int, owner: str) -> str:
+    """The name of a table that goes on from a step of another one: "From your game of 29 Nov, month 5"."""
+    date = format_skeleton("MMMd", datetime.fromtimestamp(table.row.last or table.row.created), locale=current_language())
+    found = chapters(enumerate(table.log(None, table.ply)))
+    heading = next((each.title for each in reversed(found) if each.ply <= ply and each.title), "")
+    own = bool(table.owned_by(owner))
+    if not heading:
+        return (_("From your game of {date}") if own else _("From a game of {date}")).format(date=date)
+    text = _("From your game of {date}, {chapter}") if own else _("From a game of {date}, {chapter}")
+    return text.format(date=date, chapter=_inside(heading))[:NAME]
+
+
+def _inside(heading: str) -> str:
+    """A heading within a sentence: "month 5"; nouns keep their capital in German."""
+    return heading if current_language() == "de" or heading[1:2].isupper() else heading[:1].lower() + heading[1:]
+
+
 def _opponent(table: Table, old: Seat, name: str) -> Seat:
-    """A computer player for a seat; one that was there before keeps its level and its name."""
+    """A computer player for a seat: it has the name of the player who was there, and the level where that was one."""
     bot = bot_of(old)
     known = bot in offered(table.game, table.row.players)
-    return Seat(kind="bot", bot=bot if known else DEFAULT_OPPONENT, name=name if bot else "")
+    return Seat(kind="bot", bot=bot if known else DEFAULT_OPPONENT, name=name)
 
 
 def begin(

@@ -78,6 +78,11 @@ def forgiven(clocks: Clocks, seat: int) -> Clocks:
     return replace(clocks, out=OVER, patient=(*clocks.patient, seat), left=_with(clocks.left, seat, 0.0))
 
 
+def granted(clocks: Clocks, seat: int, seconds: float, when: float) -> Clocks:
+    """A seat that is out of time gets that many seconds, which run from now on."""
+    return replace(clocks, out=OVER, since=max(when, clocks.since), left=_with(clocks.left, seat, seconds))
+
+
 def passed_on(clocks: Clocks, time: Time, seat: int, when: float) -> Clocks:
     """Another player takes over the seat; its remaining time stays."""
     return _charged(clocks, time, when) if seat == clocks.running else clocks

@@ -35,7 +35,9 @@ END = "end"
 ABSENT = 24 * 3600.0
 """Seconds of silence after which the others may decide about the active player's seat, where no clock does; counted again
 after they have chosen to wait."""
-WAIT, OPPONENT = "wait", "opponent"
+WAIT, OPPONENT, CLAIM, GRANT = "wait", "opponent", "claim", "grant"
+MORE_TIME = 120.0
+"""Seconds that a player who is out of time can be given; where a clock counts days, one day."""
 MOST_HOLIDAYS = 60
 """Days on which a clock may rest for one person at one table."""
 AHEAD = 366
@@ -189,12 +191,13 @@ def resign(table: Table, seat: int, client: str | None) -> Transition:
 
 
 def decide(table: Table, seat: int, vacant: int, choice: str, bot: str, client: str | None) -> Transition:
-    """Decide about an abandoned seat. One of the others may choose waiting or a computer player; to end, all must agree."""
+    """Decide about an abandoned seat. One of the others may choose to wait, to give time, or a computer player; to end the
+    game, with or without a winner, all must agree."""
     _check_goes_on(table)
     why = dict(vacancies(table)).get(vacant)
     if why is None:
         raise Refused(_("There is nothing to decide about this seat."))
-    others = table.people(vacant) or table.people()
+    others = deciders(table, vacant)
     if table.row.seats[seat].owner not in {table.row.seats[each].owner for each in others}:
         raise NotYours(_("Only the other players can decide about this seat."))
     if choice == WAIT:
@@ -204,15 +207,42 @@ def decide(table: Table, seat: int, vacant: int, choice: str, bot: str, client: 
     if choice == OPPONENT:
         check_opponents(table.game, table.row.players, [bot])
         return _transition(table, [table.entry(0, events.REPLACE, vacant, bot, client)])
-    left = [each for each in others if table.row.seats[each].owner != table.row.seats[seat].owner]
-    if left:
-        return ask(table, seat, END, client)
-    return _agreed(table, [table.entry(0, events.ASK, seat, events.written(Wish(END)), client)], seat, Wish(END))
+    if choice == GRANT:
+        return _more_time(table, seat, vacant, client)
+    wish = Wish(CLAIM if choice == CLAIM else END)
+    if choice == CLAIM and vacant not in forfeiting(table):
+        raise Refused(_("You can claim the win only when a player is out of time or has resigned."))
+    if any(table.row.seats[each].owner != table.row.seats[seat].owner for each in others):
+        return ask(table, seat, wish.what, client)
+    return _agreed(table, [table.entry(0, events.ASK, seat, events.written(wish), client)], seat, wish)
 
 
-def take_hint(table: Table, seat: int) -> Transition:
-    """Record a hint: it changes nothing, and the others may see it."""
-    return _transition(table, [table.entry(0, events.HINT, seat, "")])
+def _more_time(table: Table, seat: int, vacant: int, client: str | None) -> Transition:
+    """Give a player who is out of time some more."""
+    if table.clocks is None or table.clocks.out != vacant:
+        raise Refused(_("You can give time only to a player whose clock has run out."))
+    seconds = clocks.DAY if isinstance(table.row.time, Days) else MORE_TIME
+    return _transition(table, [table.entry(0, events.GRANT, seat, events.written(events.Granted(vacant, seconds)), client)])
+
+
+def deciders(table: Table, vacant: int) -> list[int]:
+    """The seats of those who decide about a vacant seat, one of each person."""
+    return table.people(vacant) or table.people()
+
+
+def forfeiting(table: Table) -> tuple[int, ...]:
+    """The seats that come last if the others claim the win: resigned, or out of time by the clock."""
+    out = OVER if table.clocks is None else table.clocks.out
+    return tuple(sorted({*table.agenda.gone, *((out,) if out >= 0 else ())}))
+
+
+def take_hint(table: Table, seat: int, suggested: Sequence[str] = ()) -> Transition | None:
+    """Record a hint: it changes nothing, and the others may see it. ``suggested``: the action that it puts first, and those
+    that it holds to be as good; None where that is recorded already."""
+    known = [each for each in table.hinted.get(table.ply, ()) if each.seat == seat]
+    if any(set(suggested) <= set(each.suggested) for each in known):
+        return None
+    return _transition(table, [table.entry(0, events.HINT, seat, json.dumps(list(suggested)) if suggested else "")])
 
 
 def set_days_off(table: Table, seat: int, days: Sequence[str], client: str | None) -> Transition | None:
@@ -282,6 +312,12 @@ def _agreed(table: Table, entries: list[Entry], seat: int, wish: Wish) -> Transi
     """Apply what all have agreed to, after those entries."""
     if wish.what == END:
         return _transition(table, [*entries, table.entry(len(entries), events.END, OVER, events.AGREED)])
+    if wish.what == CLAIM:
+        away = forfeiting(table)
+        if not away:
+            raise Refused(_("You can claim the win only when a player is out of time or has resigned."))
+        reason = " ".join(map(str, (events.CLAIMED, *away)))
+        return _transition(table, [*entries, table.entry(len(entries), events.END, seat, reason)])
     for ply in range(table.ply - 1, wish.ply - 1, -1):
         entries.append(table.entry(len(entries), events.UNDO, seat, "", after=table.at(ply)))
     following = _transition(table, entries)

@@ -22,13 +22,17 @@ SPECTATOR = -1
 """A spectator, as a viewer: a person without a seat."""
 TIME, RESIGN, WAIT, REPLACE, HOLIDAYS = "time", "resign", "wait", "replace", "holidays"
 ASK, AGREE, DECLINE, END = "ask", "agree", "decline", "end"
+GRANT = "grant"
+"""More time for a player who is out of time."""
+CLAIM = "claim"
+"""The request to end the game as it stands, in favour of those who are still there."""
 HINT = "hint"
-AGREEMENTS = frozenset({TIME, RESIGN, WAIT, REPLACE, HOLIDAYS, ASK, AGREE, DECLINE, END, HINT, DOWNTIME})
+AGREEMENTS = frozenset({TIME, RESIGN, WAIT, GRANT, REPLACE, HOLIDAYS, ASK, AGREE, DECLINE, END, HINT, DOWNTIME})
 UNDO = "undo"
 GOES_ON = frozenset({"action", UNDO})
 """The entries that leave an offer to end open: it holds until it is answered."""
-AGREED, LEFT = "agreed", "left"
-"""The reasons why a game ended early: all who were there agreed, or nobody was left."""
+AGREED, LEFT, CLAIMED = "agreed", "left", "claimed"
+"""The reasons why a game ended early: all who were there agreed, nobody was left, or those who stayed claimed the win."""
 JOIN, LEAVE, START, CLOSE, AGAIN, FROM, OWNER = "join", "leave", "start", "close", "again", "from", "owner"
 SEATING = frozenset({JOIN, LEAVE, START, CLOSE, AGAIN, FROM, OWNER})
 SEATED = frozenset({JOIN, LEAVE, START, REPLACE, OWNER})
@@ -59,8 +63,15 @@ class HandedOver(msgspec.Struct, frozen=True):
     new: str
 
 
+class Granted(msgspec.Struct, frozen=True):
+    """More time for a seat."""
+
+    seat: int
+    seconds: float
+
+
 class Wish(msgspec.Struct, frozen=True):
-    """A request to the others: ``undo`` back to a ply, or to ``end`` the game."""
+    """A request to the others: ``undo`` back to a ply, to ``end`` the game, or to ``claim`` the win."""
 
     what: str
     ply: int = 0
@@ -84,9 +95,11 @@ class Agenda(msgspec.Struct, frozen=True):
     """The seats whose players resigned, and about which the others have not decided."""
     ended: str = ""
     """The reason why the game ended early; empty where it did not."""
+    forfeited: tuple[int, ...] = ()
+    """The seats that come last whatever their points: out of time, or resigned, when the others claimed the win."""
 
 
-make_known(Joined, Begun, HandedOver, Wish)
+make_known(Joined, Begun, HandedOver, Granted, Wish)
 
 
 def written(what: str | msgspec.Struct) -> str:
@@ -129,6 +142,17 @@ def row_after(row: TableRow, entry: Entry) -> TableRow:
     if entry.kind == END:
         return replace(row, state=FINISHED, to_move=OVER)
     return row
+
+
+def about(entry: Entry) -> int | None:
+    """The seat that an entry decides about, for the game log; OVER for the whole game, None for entries of other kinds."""
+    if entry.kind in (TIME, RESIGN, REPLACE):
+        return entry.actor
+    if entry.kind == WAIT:
+        return int(entry.action)
+    if entry.kind == GRANT:
+        return msgspec.json.decode(entry.action, type=Granted).seat
+    return OVER if entry.kind == END else None
 
 
 def former_after(former: frozenset[str], row: TableRow, entry: Entry) -> frozenset[str]:
@@ -224,7 +248,8 @@ def agenda_after(agenda: Agenda, entry: Entry) -> Agenda:
     if entry.kind == REPLACE:
         return replace(agenda, asked=None, gone=tuple(each for each in agenda.gone if each != seat))
     if entry.kind == END:
-        return replace(agenda, asked=None, ended=entry.action)
+        reason, *forfeited = entry.action.split()
+        return replace(agenda, asked=None, ended=reason, forfeited=tuple(map(int, forfeited)))
     if agenda.asked is not None and agenda.asked.what == END and entry.kind in GOES_ON:
         return agenda
     return replace(agenda, asked=None)

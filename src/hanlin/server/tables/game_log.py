@@ -9,18 +9,20 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from hanlin.contract import Days
 from hanlin.core.i18n.language import _
-from hanlin.core.i18n.seat_names import spoken
+from hanlin.core.i18n.seat_names import colour_name, spoken
 from hanlin.core.jit.events import Event, capture
 from hanlin.core.lib.memo import Part
 from hanlin.core.position.position import Move, Position
 from hanlin.core.verbs.defaults import gives
 from hanlin.core.verbs.presentation import Address, LogLine
+from hanlin.server.tables import events
 from hanlin.server.tables.events import SPECTATOR
 from hanlin.server.tables.log import Lines
 
 if TYPE_CHECKING:
-    from hanlin.server.tables.table import Table
+    from hanlin.server.tables.table import Decided, Table
 
 LINE = 300
 """Bytes of a line of the game log without its text."""
@@ -167,7 +169,7 @@ def _write(table: Table, viewer: int | None, position: Position, move: Move, emi
     """The log lines of a ply, from the move as a viewer may read it, the position before it, and its events."""
     before = position if viewer is None else position.seen_by(viewer)
     of_move = table.game.words.log(before, *move, emitted)
-    return (*_hints_before(table, before.ply, of_move), *of_move)
+    return (*_hints_before(table, before.ply, of_move), *decisions_before(table, before.ply, of_move), *of_move)
 
 
 def _size(line: LogLine) -> int:
@@ -181,8 +183,32 @@ def _hints_before(table: Table, ply: int, lines: Sequence[LogLine]) -> list[LogL
     of_others, own = _("{name} used a hint."), _("You used a hint.")
     return [
         LogLine(of_others.format(name=table.name_of(seat)), chapter=chapter, to=((seat, Address(own)),))
-        for seat in table.hinted.get(ply, ())
+        for seat in dict.fromkeys(hint.seat for hint in table.hinted.get(ply, ()))
     ]
+
+
+def decisions_before(table: Table, ply: int, lines: Sequence[LogLine] = ()) -> list[LogLine]:
+    """What was decided about seats before a ply, under the heading of its first line."""
+    chapter = lines[0].chapter if lines else ""
+    return [LogLine(_decision(table, each), chapter=chapter) for each in table.decided.get(ply, ())]
+
+
+def _decision(table: Table, decided: Decided) -> str:
+    """A decision about a seat in a sentence."""
+    name = decided.name or (colour_name(table.game.colours[decided.about]) if decided.about >= 0 else "")
+    who = table.name_of(decided.seat) if decided.seat >= 0 else ""
+    two_minutes, day = _("{who} gave {name} two more minutes."), _("{who} gave {name} one more day.")
+    sentences = {
+        events.TIME: _("{name} ran out of time."),
+        events.RESIGN: _("{name} resigned."),
+        events.WAIT: _("{who} chose to wait for {name}."),
+        events.REPLACE: _("The computer plays on for {name}."),
+        events.GRANT: day if isinstance(table.row.time, Days) else two_minutes,
+        events.CLAIMED: _("{who} claimed the win."),
+        events.AGREED: _("The players agreed to end the game."),
+        events.LEFT: _("Nobody stayed: the game ended."),
+    }
+    return sentences[decided.kind].format(name=name, who=who)
 
 
 def _changed(known: list[Move], moves: list[Move]) -> list[int]:

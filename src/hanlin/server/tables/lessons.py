@@ -36,6 +36,7 @@ from hanlin.server.tables.table import Table
 FILE = "lesson.toml"
 OPPONENT = "novice"
 """The level of the computer players in the game after a lesson."""
+WORDS_PER_MINUTE, SECONDS_PER_STEP = 200, 7
 SEED = "a first game"
 """The seed of that game: everybody who plays alike gets the same first game."""
 
@@ -76,6 +77,11 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The places that the step speaks of, by their names in the drawings: ``data-place``, ``data-key`` or ``id``."""
     repeats: bool = False
     """True where the step lasts as long as the learner is asked for the same kind of action."""
+
+    @property
+    def says(self) -> str:
+        """The answer to what the task asks for; empty where there is nothing to do."""
+        return self.answer[0].says if self.answer else ""
 
     def answer_to(self, start: Position, action: str) -> Answer | None:
         """The first answer that fits an action of the step's position; None for an action that no answer speaks of."""
@@ -119,6 +125,12 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     step: tuple[Step, ...]
     game: Ending
     guide: tuple[Guide, ...] = ()
+
+    @property
+    def minutes(self) -> int:
+        """About how long it takes: the reading of its texts, and some seconds for each step."""
+        read = sum(len(text.split()) for step in self.step for text in (step.title, step.see, step.task, step.says))
+        return max(1, round(read / WORDS_PER_MINUTE + len(self.step) * SECONDS_PER_STEP / 60))
 
 
 class Place(NamedTuple):

@@ -24,6 +24,8 @@ from hanlin.server.tables.service import Tables
 from hanlin.server.tables.table import Table
 
 QUICK_SEATS = 4
+FRIENDS = 2
+"""The people at a table with a friend."""
 MOST_TABLES = 200
 """The number of a person's tables at which holidays are marked together."""
 
@@ -132,5 +134,15 @@ def quick_setup(game: Game, owner: str, name: str) -> LastSetup:
     seats = [
         Seat(kind="person", name=name, owner=owner),
         *(Seat(kind="bot", bot=DEFAULT_OPPONENT) for _n in range(players - 1)),
+    ]
+    return LastSetup(seats, {}, {}, PAUSE, True, False, True, None)
+
+
+def friend_setup(game: Game, owner: str, name: str) -> LastSetup:
+    """The set-up of a game with a friend: the host, an open seat, and computer players in the seats that must be taken."""
+    seats = [
+        Seat(kind="person", name=name, owner=owner),
+        Seat(kind="open"),
+        *(Seat(kind="bot", bot=DEFAULT_OPPONENT) for _n in range(game.players[0] - FRIENDS)),
     ]
     return LastSetup(seats, {}, {}, PAUSE, True, False, True, None)

@@ -51,6 +51,8 @@ class Choice(NamedTuple):
     bot: str
     called: str
     players: tuple[int, ...]
+    for_all: bool
+    """True where these are all numbers of players of the game."""
 
     @property
     def is_level(self) -> bool:
@@ -65,7 +67,8 @@ def opponents_to_choose(game: Rulebook, players: int | None = None) -> list[Choi
     """
     there = offered(game, players)
     ordered = [*(name for name in there if name not in POLICIES), *(name for name in there if name in POLICIES)]
-    return [Choice(name, _called(game, name, players), numbers_for(game, name)) for name in ordered]
+    numbers = {name: numbers_for(game, name) for name in ordered}
+    return [Choice(name, _called(game, name, players), numbers[name], numbers[name] == tuple(game.players)) for name in ordered]
 
 
 def _called(game: Rulebook, bot: str, players: int | None) -> str:
@@ -73,6 +76,14 @@ def _called(game: Rulebook, bot: str, players: int | None) -> str:
     if players is not None or there == tuple(game.players):
         return bot_name(bot)
     return _("{opponent} (with {numbers} players)").format(opponent=bot_name(bot), numbers=", ".join(map(str, there)))
+
+
+def one_level_up(game: Rulebook, players: int, bot: str) -> str:
+    """The next stronger level that a game is offered with for so many players; the same bot where there is none."""
+    known = list(levels())
+    stronger = known[known.index(bot) + 1 :] if bot in known else known[:1] if bot in POLICIES else []
+    there = offered(game, players)
+    return next((name for name in stronger if name in there), bot)
 
 
 def check_opponents(game: Rulebook, players: int, names: Iterable[str]) -> None:

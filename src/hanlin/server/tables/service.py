@@ -22,9 +22,9 @@ from hanlin.core.verbs.generic import OVER
 from hanlin.server.db import FINISHED, OPEN, Addition, Entry, Seat, Store, TableRow, Taken, now
 from hanlin.server.exceptions import NoSuchTable, NotYours, Refused, moved_on
 from hanlin.server.tables import commands, events
-from hanlin.server.tables.events import AGREE, ASK, DECLINE, HOLIDAYS, REPLACE, RESIGN, WAIT
+from hanlin.server.tables.events import AGREE, ASK, DECLINE, GRANT, HOLIDAYS, REPLACE, RESIGN, WAIT
 from hanlin.server.tables.heartbeat import Heartbeat
-from hanlin.server.tables.names import check_opponents
+from hanlin.server.tables.names import check_opponents, one_level_up
 from hanlin.server.tables.registry import TableRegistry
 from hanlin.server.tables.table import ACTION, Table, Transition
 from hanlin.server.uploads.parser_process import Found
@@ -201,8 +201,9 @@ class Tables(TableRegistry):
             raise Refused(_("Your time is up: the others decide how the game goes on."))
         return commands.play(table, play.seat, play.action, play.client, play.received)
 
-    def play_on(self, table: Table, ply: int, seats: Sequence[Seat], owner: str) -> Table:
+    def play_on(self, table: Table, ply: int, seats: Sequence[Seat], owner: str, name: str = "") -> Table:
         """A new table whose game begins with the moves of a finished or studied one up to a ply, and goes on from there.
+        ``name``: the new table's name.
 
         Refused for a game that goes on (its secrets would be out), and where the game is over at that ply.
         """
@@ -213,7 +214,7 @@ class Tables(TableRegistry):
         old = table.row
         pause = old.pause or BRANCH_PAUSE
         row = self._row("game", self.games[old.game], seats, old.options, old.files, pause, self._new_seed(), old.position)
-        new = self._table(msgspec.structs.replace(row, host=owner))
+        new = self._table(msgspec.structs.replace(row, host=owner, name=name))
         following = commands.continue_from(new, table, ply)
         self.store.create(following.row, following.entries)
         new.commit(following)
@@ -250,8 +251,9 @@ class Tables(TableRegistry):
     def decide(
         self, table: Table, seat: int, vacant: int, choice: str, number: int, bot: str = "casual", client: str | None = None
     ) -> None:
-        """Decide about an abandoned seat: ``wait``, ``opponent`` (of that kind) or ``end``."""
-        kinds = {WAIT, REPLACE, ASK}
+        """Decide about an abandoned seat: ``wait``, ``grant`` (more time), ``opponent`` (of that kind), ``claim`` (the win) or
+        ``end``."""
+        kinds = {WAIT, GRANT, REPLACE, ASK}
         self._agree(table, lambda: commands.decide(table, seat, vacant, choice, bot, client), number, client, kinds)
 
     def rest(self, table: Table, seat: int, days: Sequence[str], number: int, client: str | None = None) -> None:
@@ -263,9 +265,9 @@ class Tables(TableRegistry):
         self._check_alive(table)
         self._change(table, lambda: commands.time_out(table, self.clock()))
 
-    def note_hint(self, table: Table, seat: int) -> None:
-        """Record that a seat took a hint: the others see it, and the game is not rated then."""
-        self._change(table, lambda: commands.take_hint(table, seat))
+    def note_hint(self, table: Table, seat: int, suggested: Sequence[str] = ()) -> None:
+        """Record that a seat took a hint, and what it suggests: the others see that, and the game is not rated then."""
+        self._change(table, lambda: commands.take_hint(table, seat, suggested))
 
     def _agree(
         self, table: Table, make: Callable[[], Transition | None], number: int, client: str | None, kinds: set[str]
@@ -339,8 +341,11 @@ class Tables(TableRegistry):
                 self.load_changes([name])
                 return
 
-    def rematch(self, table: Table, owner: str) -> Table:
-        """The table of the next game among the same people, seats rotated by one; the same table for everybody who asks."""
+    def rematch(self, table: Table, owner: str, *, harder: bool = False) -> Table:
+        """The table of the next game among the same people, seats rotated by one; the same table for everybody who asks.
+
+        ``harder``: with computer players one level stronger, where there is one.
+        """
         with table.lock:
             while True:
                 self._refresh(table)
@@ -350,7 +355,7 @@ class Tables(TableRegistry):
                     return self.open(table.row.next)
                 if not table.over:
                     raise Refused(_("You can start the next game once this one is over."))
-                following, first = self._next_table(table, owner)
+                following, first = self._next_table(table, owner, harder)
                 if self._store(table, commands.link_next(table, first.row.id), first):
                     break
             following.commit(first)
@@ -359,7 +364,7 @@ class Tables(TableRegistry):
         self._publish(table)
         return following
 
-    def _next_table(self, table: Table, owner: str) -> tuple[Table, Transition]:
+    def _next_table(self, table: Table, owner: str, harder: bool) -> tuple[Table, Transition]:
         """The next game among the same people and its first transition, not stored yet. Seats of deleted accounts are
         open; where the host's account is deleted, ``owner`` becomes the host."""
         old = table.row
@@ -367,6 +372,9 @@ class Tables(TableRegistry):
         handed = events.handed_to(self.store.seatings([old.id], [events.OWNER])[old.id])
         gone = {each for each in handed if self.store.account_of(each) is None}
         seats = events.rotated(old.seats, gone)
+        if harder:
+            up = partial(one_level_up, self.games[old.game], old.players)
+            seats = [msgspec.structs.replace(seat, bot=up(seat.bot)) if seat.kind == "bot" else seat for seat in seats]
         row = self._row("game", self.games[old.game], seats, old.options, old.files, old.pause, self._new_seed(), old.position)
         row = msgspec.structs.replace(
             row,

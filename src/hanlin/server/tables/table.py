@@ -31,6 +31,7 @@ from hanlin.server.tables.events import Agenda
 from hanlin.server.tables.game_log import GameLog, Replayed
 from hanlin.server.tables.log import Lines
 from hanlin.server.tables.names import calling, names_at
+from hanlin.server.tables.standing import places
 
 ACTION = "action"
 PLAY_GOES_ON = events.AGREEMENTS - {events.REPLACE, events.END} | {events.OWNER}
@@ -61,6 +62,23 @@ def _size_of_position(position: Position) -> int:
 def _size_of_list(lines: list[Lines]) -> int:
     """Bytes of a list of lines that are counted with the log."""
     return 8 * len(lines)
+
+
+class Hinted(NamedTuple):
+    """A hint that a seat took: the actions that it put first, as far as they are known."""
+
+    seat: int
+    suggested: tuple[str, ...]
+
+
+class Decided(NamedTuple):
+    """A decision about a seat, for the game log: the kind of its entry, who made it (OVER: nobody), the seat that it is about,
+    and that seat's name then; empty where it had none."""
+
+    kind: str
+    seat: int
+    about: int
+    name: str
 
 
 class Transition(NamedTuple):
@@ -113,8 +131,10 @@ class Table:
         """True where the database may hold newer entries: they are loaded before anything else is done."""
         self.origin: tuple[str, int] | None = None
         """The table and the ply that this game goes on from, if it does."""
-        self.hinted: dict[int, list[int]] = {}
-        """By ply: the seats that took a hint before it, where others sit at the table."""
+        self.hinted: dict[int, list[Hinted]] = {}
+        """By ply: the hints taken before it, where others sit at the table."""
+        self.decided: dict[int, list[Decided]] = {}
+        """By ply: what happened to seats before it: out of time, resigned, given time, taken over; and an early end."""
         self.past = COMMON.part()
         """The cache of past plies, drawings and log lines, until one is undone."""
         self._answered: OrderedDict[str, Entry] = OrderedDict()
@@ -156,6 +176,28 @@ class Table:
             actor = self.position.actor
             self._acting = self.position, actor
         return actor
+
+    @property
+    def followed(self) -> list[int]:
+        """The plies at which a seat played what a hint had suggested to it."""
+        moves = self.position.moves
+        return sorted(
+            ply
+            for ply, hints in self.hinted.items()
+            if ply < len(moves) and any(hint.seat == moves[ply][0] and moves[ply][1] in hint.suggested for hint in hints)
+        )
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that won: by the rules, or as it stood when the others were left the win; empty where nobody did."""
+        return [seat for seat, place in enumerate(self.places) if place == 1]
+
+    @property
+    def places(self) -> list[int]:
+        """The place of each seat, 1 for a winner; empty before the end, and where the game ended without a winner."""
+        if self.agenda.ended == events.CLAIMED:
+            return places(self.position, self.agenda.forfeited)
+        return places(self.position) if self.over and not self.agenda.ended else []
 
     @property
     def to_move(self) -> int:
@@ -217,7 +259,8 @@ class Table:
             other = copy(self)
             other.lock = threading.RLock()
             other._earlier_clocks = self._earlier_clocks.copy()
-            other.hinted = {ply: list(seats) for ply, seats in self.hinted.items()}
+            other.hinted = {ply: list(hints) for ply, hints in self.hinted.items()}
+            other.decided = {ply: list(decisions) for ply, decisions in self.decided.items()}
             other.game_log = self.game_log.copy()
             return other
 
@@ -389,6 +432,7 @@ class Table:
         if kinds & {events.REPLACE, events.OWNER}:
             for entry in following.entries:
                 self.former = events.former_after(self.former, self.row, entry)
+        self._keep_decisions(following.entries)
         self.row = following.row
         self.position = following.position or self.position
         for n, entry in enumerate(following.entries, 1):
@@ -398,6 +442,16 @@ class Table:
             self.seated = self.number
         if not kinds <= PLAY_GOES_ON:
             self.turned = self.number
+
+    def _keep_decisions(self, entries: Sequence[Entry]) -> None:
+        """Remember what happened to seats, for the game log, with the names that they have before."""
+        for entry in entries:
+            about = events.about(entry)
+            if about is not None:
+                seat = OVER if entry.actor == about else entry.actor
+                name = names_at(self.row).get(about, "") if about >= 0 else ""
+                kind = entry.action.split()[0] if entry.kind == events.END else entry.kind
+                self.decided.setdefault(self.ply, []).append(Decided(kind, seat, about, name))
 
     def _take_back(self, entry: Entry) -> None:
         """Apply a stored undo."""
@@ -437,10 +491,11 @@ class Table:
         """Apply an entry to the agenda and the clocks; ``actor``: who decides after it, or CHANCE."""
         if entry.kind in events.SEATING - {events.START}:
             return
-        if entry.kind in (ACTION, events.START, events.WAIT):
+        if entry.kind in (ACTION, events.START, events.WAIT, events.GRANT):
             self.moved = entry.time
         if entry.kind == events.HINT:
-            self.hinted.setdefault(self.ply, []).append(entry.actor)
+            suggested = msgspec.json.decode(entry.action, type=tuple[str, ...]) if entry.action else ()
+            self.hinted.setdefault(self.ply, []).append(Hinted(entry.actor, suggested))
         if entry.kind == DOWNTIME:
             self._apply_downtime(*msgspec.json.decode(entry.action, type=tuple[float, float]))
         if entry.kind != ACTION or self.agenda.asked is not None:
@@ -455,6 +510,9 @@ class Table:
             self.clocks = clocks.flagged(self.clocks)
         elif entry.kind == events.WAIT:
             self.clocks = clocks.forgiven(self.clocks, int(entry.action))
+        elif entry.kind == events.GRANT:
+            more = msgspec.json.decode(entry.action, type=events.Granted)
+            self.clocks = clocks.granted(self.clocks, more.seat, more.seconds, entry.time)
         elif entry.kind == events.HOLIDAYS:
             self.clocks = clocks.resting(self.clocks, entry.actor, msgspec.json.decode(entry.action, type=frozenset[str]))
         elif entry.kind == events.REPLACE:

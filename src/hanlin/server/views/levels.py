@@ -16,8 +16,8 @@ from hanlin.drawing.portraits import level_portrait
 from hanlin.server.db.results import Tally
 from hanlin.server.tables.names import Choice, bot_name
 
-LARGE, SMALL = 56, 36
-"""Heights of portraits in pixels, on a card and beside a seat."""
+BOX = 24
+"""The size of a portrait, which the page defines once and shows at any size."""
 
 
 class LevelCard(NamedTuple):
@@ -26,7 +26,6 @@ class LevelCard(NamedTuple):
     level: str
     called: str
     portrait: Markup
-    small: Markup
     temper: str
     strength: str
     """Its strength beside another level; empty for a game without measurements."""
@@ -40,8 +39,7 @@ def level_cards(game: Rulebook, choices: Sequence[Choice], tallies: Mapping[str,
         LevelCard(
             level=choice.bot,
             called=capitalized(choice.called),
-            portrait=Markup(level_portrait(choice.bot, LARGE)),
-            small=Markup(level_portrait(choice.bot, SMALL)),
+            portrait=Markup(level_portrait(choice.bot, BOX)),
             temper=temper(choice.bot),
             strength=strength_words(game.name, choice.bot),
             pace=pace_words(levels()[choice.bot].seconds),

@@ -16,6 +16,10 @@ NUMBER = r"[A-Z][0-9]+(?:\.[0-9]+)?"
 _ITEM = re.compile(rf"<li>\s*(?:<p>)?({NUMBER})\b")
 _HEADING = re.compile(rf"<h2>({NUMBER})\b")
 _TITLE = re.compile(rf"^(?:- |## )(?:\*\*)?({NUMBER})(?:\*\*)? ([^:.;\n]*)", re.MULTILINE)
+_SECTION = re.compile(r"(<h2[^>]*>.*?</h2>)", re.DOTALL)
+_LIST_ITEM = re.compile(r"<li\b[^>]*>|</li>")
+_CHAPTER = re.compile(rf'<h2 id="([^"]+)">(?:<span class="number">({NUMBER})</span>)?(.*?)</h2>')
+_UNNUMBERED = re.compile(r"<h2>")
 LONGEST_TITLE = 48
 """Characters."""
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -76,6 +80,45 @@ def _titles(game: Rulebook, language: str) -> dict[str, str]:
     return {}
 
 
+@cache
+def in_a_minute(game: Rulebook, language: str) -> str:
+    """The section of a game's rules that stands before the first number, as HTML without its heading; empty without one."""
+    found = rules_page(game, language)
+    parts = _SECTION.split(found[0]) if found else []
+    return "" if len(parts) < 3 or not parts[1].startswith('<h2 id="part-') else parts[2]
+
+
+@cache
+def rule_text(game: Rulebook, rule: str, language: str) -> str:
+    """One rule as HTML, or what its chapter begins with; empty for a number that is not there."""
+    found = rules_page(game, language)
+    if found is None or re.fullmatch(NUMBER, rule) is None:
+        return ""
+    html = found[0]
+    chapter = re.search(rf'<h2 id="{rule}">.*?(?=<ul>|<h2|<table>|\Z)', html, re.DOTALL)
+    if chapter is not None:
+        return chapter[0].replace("<h2 id=", "<p data-rule=", 1).replace("</h2>", "</p>", 1)
+    begin = html.find(f'<li id="{rule}">')
+    return "" if begin < 0 else _item(html, begin)
+
+
+def _item(html: str, begin: int) -> str:
+    """The content of the list item that begins there, with the lists in it."""
+    depth = 0
+    for tag in _LIST_ITEM.finditer(html, begin):
+        depth += -1 if tag[0] == "</li>" else 1
+        if depth == 0:
+            return html[html.index(">", begin) + 1 : tag.start()]
+    return ""
+
+
+@cache
+def contents(game: Rulebook, language: str) -> list[tuple[str, str, str]]:
+    """The chapters of a game's rules: the id of each, its number (empty for some) and its title, as HTML."""
+    found = rules_page(game, language)
+    return [(each[1], each[2] or "", each[3].strip()) for each in _CHAPTER.finditer(found[0])] if found else []
+
+
 def rule_title(game: Rulebook, rule: str, language: str) -> str:
     """A short title of a rule; empty if it has none."""
     title = _titles(game, language).get(rule, "")
@@ -87,5 +130,7 @@ def _render(text: str) -> str:
     html = _ITEM.sub(lambda found: f'<li id="{found[1]}"><a class="number" href="#{found[1]}">{found[1]}</a>', html)
     html = _HEADING.sub(lambda found: f'<h2 id="{found[1]}"><span class="number">{found[1]}</span>', html)
     html = _MARK.sub(r'<sup class="mark">\1</sup>', html)
+    count = iter(range(1, html.count("<h2>") + 1))
+    html = _UNNUMBERED.sub(lambda _found: f'<h2 id="part-{next(count)}">', html)
     known = set(re.findall(rf'id="({NUMBER})"', html))
     return _NAMED.sub(lambda found: f'<a href="#{found[1]}">{found[1]}</a>' if found[1] in known else found[1], html)

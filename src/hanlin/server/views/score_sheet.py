@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from hanlin.core.i18n.language import _, current_language, listed, ngettext
+from hanlin.core.i18n.language import _, current_language
 from hanlin.core.verbs.presentation import LogLine
 from hanlin.server.tables.log import Lines, chapters
 from hanlin.server.tables.table import Table
 from hanlin.server.views.rules import rule_title
-from hanlin.server.views.table_view import Perspective, SeatView, View, as_read, began, latest, shown_ply
+from hanlin.server.views.table_view import Perspective, View, as_read, began, latest, shown_ply
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +59,7 @@ def _log_as_read(table: Table, perspective: Perspective, ply: int) -> list[Lines
     return [as_read(perspective, each) for each in table.log(perspective.viewer, ply)]
 
 
-def _with_start(table: Table, lines: list[Lines]) -> list[Lines]:
+def log_with_start(table: Table, lines: list[Lines]) -> list[Lines]:
     """The log lines of each ply; points of the start position count to the first one."""
     at_first = tuple(line for seat in range(table.row.players) for line in _at_first(table, seat))
     return [at_first + lines[0], *lines[1:]] if lines else [at_first] if at_first else []
@@ -71,7 +70,7 @@ def score_sheet(table: Table, perspective: Perspective, seat: int, at: int | Non
     with table.lock:
         ply = shown_ply(table, perspective, at)
         sheet: list[SheetLine] = []
-        for n, lines in enumerate(_with_start(table, _log_as_read(table, perspective, ply))):
+        for n, lines in enumerate(log_with_start(table, _log_as_read(table, perspective, ply))):
             for line in lines:
                 if line.seat == seat and line.points:
                     sheet.append(SheetLine(n, line, line.points + (sheet[-1].total if sheet else 0)))
@@ -82,7 +81,7 @@ def score_table(table: Table, perspective: Perspective, seat: int, at: int | Non
     """The same as a table. Chapters without points of the seat are left out."""
     with table.lock:
         ply = shown_ply(table, perspective, at)
-        lines_by_ply = _with_start(table, _log_as_read(table, perspective, ply))
+        lines_by_ply = log_with_start(table, _log_as_read(table, perspective, ply))
         sources: list[str] = []
         rows: list[tuple[str, dict[str, Cell]]] = []
         for chapter in chapters(enumerate(lines_by_ply), began(table)):
@@ -126,7 +125,7 @@ def points_by_source(table: Table, perspective: Perspective) -> list[SourcePoint
 
 def _by_source(table: Table, lines_by_ply: list[Lines]) -> list[SourcePoints]:
     given: dict[str, SourcePoints] = {}
-    for line in (line for lines in _with_start(table, lines_by_ply) for line in lines):
+    for line in (line for lines in log_with_start(table, lines_by_ply) for line in lines):
         if line.seat is not None and line.points:
             source = source_of(table, line)
             found = given.setdefault(source, SourcePoints(source, line.rule, [0] * table.row.players))
@@ -166,8 +165,8 @@ def ranking(view: View) -> list[Rank]:
     gained = [sum(of.points[seat] for of in sources if of.points[seat] > 0) for seat in range(view.table.row.players)]
     ranks: list[Rank] = []
     for n, (each, score) in enumerate(view.standing):
-        won = each.seat in view.table.position.winners
-        place = 1 if won else ranks[-1].place if ranks and ranks[-1].score == score and ranks[-1].place > 1 else n + 1
+        won = each.seat in view.table.winners
+        place = 1 if won else ranks[-1].place if ranks and _tied(view, ranks[-1], each.seat, score) else n + 1
         shares = tuple(
             Share(of.source, number, of.points[each.seat], 100 * of.points[each.seat] / max(1, *gained))
             for number, of in enumerate(sources)
@@ -177,112 +176,7 @@ def ranking(view: View) -> list[Rank]:
     return ranks
 
 
-@dataclass(frozen=True, slots=True)
-class FinalStep:
-    """A step of the final scoring: its source, and for each seat the points, with sentences, and the score after it."""
-
-    source: str
-    cells: list[Cell]
-    scores: list[int]
-
-
-@dataclass(frozen=True, slots=True)
-class FinalScoring:
-    """The final scoring: the game's last chapter, step by step. ``ply``: the step just before it."""
-
-    title: str
-    ply: int
-    before: list[int]
-    steps: list[FinalStep]
-
-
-def final_scoring(view: View) -> FinalScoring | None:
-    """The final scoring of a finished game, source by source in the order of play; None where there was none."""
-    table = view.table
-    lines = [as_read(view.perspective, each) for each in view.all_lines] if table.over else []
-    found = chapters(enumerate(lines), began(table)) if lines else []
-    last = found[-1] if found and found[-1].title else None
-    steps: dict[str, list[Cell]] = {}
-    for line in (line for _ply, lines in last.plies for line in lines) if last else ():
-        if line.seat is not None and line.points:
-            cell = steps.setdefault(source_of(table, line), [Cell() for _seat in view.seats])[line.seat]
-            cell.points += line.points
-            cell.lines.append(line)
-    if last is None or not steps:
-        return None
-    given = [sum(cells[seat].points for cells in steps.values()) for seat in range(table.row.players)]
-    scores = before = [score - points for score, points in zip(table.position.scores, given, strict=True)]
-    scored = []
-    for source, cells in steps.items():
-        scores = [score + cell.points for score, cell in zip(scores, cells, strict=True)]
-        scored.append(FinalStep(source, cells, scores))
-    return FinalScoring(last.title, last.ply, before, scored)
-
-
-def verdict(view: View) -> str:
-    """The result of a finished game in a sentence."""
-    winners = [each for each in view.seats if each.winner]
-    others = sorted((each for each in view.seats if not each.winner), key=lambda each: -each.score)
-    if not winners and view.table.agenda.ended:
-        return _("The game was ended early.")
-    if not winners:
-        return _("The game is over.")
-    reader, points = view.perspective.reader, winners[0].score
-    own = any(each.seat == reader for each in winners)
-    names = listed(each.name for each in winners if each.seat != reader)
-    if len(winners) > 1:
-        return _shared_victory(names, points, own)
-    if not others:
-        yours = ngettext("You win with {points} point.", "You win with {points} points.", points)
-        text = yours if own else ngettext("{name} wins with {points} point.", "{name} wins with {points} points.", points)
-        return text.format(name=names, points=points)
-    ahead = points - others[0].score
-    if ahead <= 0:
-        return _tiebreak(winners[0], [each for each in others if each.score == points], reader)
-    if own:
-        text = ngettext(
-            "You win with {points} points, {n} point ahead of {other}.",
-            "You win with {points} points, {n} points ahead of {other}.",
-            ahead,
-        )
-    elif others[0].seat == reader:
-        text = ngettext(
-            "{name} wins with {points} points, {n} point ahead of you.",
-            "{name} wins with {points} points, {n} points ahead of you.",
-            ahead,
-        )
-    else:
-        text = ngettext(
-            "{name} wins with {points} points, {n} point ahead of {other}.",
-            "{name} wins with {points} points, {n} points ahead of {other}.",
-            ahead,
-        )
-    return text.format(name=names, points=points, n=ahead, other=others[0].name)
-
-
-def _shared_victory(others: str, points: int, own: bool) -> str:
-    """The result where several seats win; ``others``: the names of those that are not the reader's."""
-    if own:
-        text = ngettext(
-            "You share the victory with {names}: {points} point each.",
-            "You share the victory with {names}: {points} points each.",
-            points,
-        )
-    else:
-        text = ngettext(
-            "{names} share the victory with {points} point each.",
-            "{names} share the victory with {points} points each.",
-            points,
-        )
-    return text.format(names=others, points=points)
-
-
-def _tiebreak(winner: SeatView, tied: Sequence[SeatView], reader: int | None) -> str:
-    """The result where a tiebreak decides between seats with equal points."""
-    if winner.seat == reader:
-        return _("You are tied with {names} and win the tiebreak.").format(names=listed(each.name for each in tied))
-    if any(each.seat == reader for each in tied):
-        rivals = listed(each.name for each in (winner, *tied) if each.seat != reader)
-        return _("You are tied with {names}; {name} wins the tiebreak.").format(names=rivals, name=winner.name)
-    rivals = listed(each.name for each in (winner, *tied))
-    return _("{names} are tied; {name} wins the tiebreak.").format(names=rivals, name=winner.name)
+def _tied(view: View, before: Rank, seat: int, score: int) -> bool:
+    """True if a seat shares the place of the one before it, which has not won."""
+    away = view.table.agenda.forfeited
+    return before.score == score and before.place > 1 and (before.seat in away) == (seat in away)

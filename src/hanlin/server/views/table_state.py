@@ -58,7 +58,7 @@ def _state(table: Table, perspective: Perspective, vacant: list[tuple[int, str]]
         actor=table.to_move if table.over or table.stuck or not table.begun else seen.actor,
         legal=seen.legal if viewer is not None and viewer >= 0 and table.to_move >= 0 else [],
         scores=seen.scores,
-        winners=seen.winners,
+        winners=table.winners if seen.ply == table.ply else seen.winners,
         moves=seen.moves,
         started=table.begun,
         clocks=_clocks(table, is_behind(table, perspective)),

@@ -132,7 +132,12 @@ class View(msgspec.Struct, frozen=True):
     @property
     def asked(self) -> bool:
         """True if this browser must answer the question now."""
-        return is_asked(self.perspective, self.to_move)
+        return is_asked(self.perspective, self.to_move) and not self.timed_out
+
+    @property
+    def timed_out(self) -> bool:
+        """True while the active player is out of time, so that the others decide."""
+        return is_late(self.table, self.to_move)
 
     @property
     def home(self) -> int | None:
@@ -233,8 +238,8 @@ class View(msgspec.Struct, frozen=True):
         """The seats with their final scores, the best first; empty before the end."""
         if not self.table.over:
             return []
-        winners, scores = self.table.position.winners, self.table.position.scores
-        order = sorted(self.seats, key=lambda each: (each.seat not in winners, -scores[each.seat]))
+        places, scores = self.table.places or [1] * len(self.seats), self.table.position.scores
+        order = sorted(self.seats, key=lambda each: (places[each.seat], -scores[each.seat]))
         return [(each, scores[each.seat]) for each in order]
 
     @property
@@ -361,7 +366,8 @@ def view_of(
         lines = table.log(perspective.viewer, until)
         first = 0 if whole_log else max(0, ply - LOG_PLIES)
         undo = table.undoable() if ply == plies else None
-        shown = shown_to(table, seen, ply, perspective.viewer, shape, is_asked(perspective, to_move), perspective.reader)
+        asked = is_asked(perspective, to_move) and not is_late(table, to_move)
+        shown = shown_to(table, seen, ply, perspective.viewer, shape, asked, perspective.reader)
         news = news_since(table, perspective.viewer, shape, perspective.reader) if to_move >= 0 else News((), {})
         unveiled = perspective.curtain is None or perspective.viewer in (SPECTATOR, undo)
         may_undo = undo is not None and undo in perspective.mine and unveiled
@@ -384,7 +390,7 @@ def view_of(
             board=marked_board(shown.board, news),
             lines=lines if until == ply else table.log(perspective.viewer, ply),
             all_lines=lines if until == plies else table.log(perspective.viewer, plies),
-            remark=remark_of(seen) if is_asked(perspective, to_move) and lesson_of(table.game) is not None else None,
+            remark=remark_of(seen) if asked and lesson_of(table.game) is not None else None,
         )
 
 
@@ -398,6 +404,12 @@ def is_asked(perspective: Perspective, to_move: int) -> bool:
     return perspective.curtain is None and to_move >= 0 and perspective.viewer == to_move
 
 
+def is_late(table: Table, seat: int) -> bool:
+    """True if a seat is out of time by the clock, and may not act until the others have decided."""
+    there = table.clocks
+    return there is not None and there.out == seat >= 0 and table.late(table.clock())
+
+
 def panels(table: Table, perspective: Perspective, at: int | None = None) -> list[Panel]:
     """The game's reference tables at a ply (the present by default), as seen from this perspective."""
     with table.lock:
@@ -409,7 +421,8 @@ def panels(table: Table, perspective: Perspective, at: int | None = None) -> lis
 def _seat_views(
     table: Table, perspective: Perspective, seen: Position, to_move: int, shown: Sequence[SeatShown]
 ) -> list[SeatView]:
-    scores, winners, behind = seen.scores, seen.winners, is_behind(table, perspective)
+    scores, behind = seen.scores, is_behind(table, perspective)
+    winners = table.winners if seen.ply == table.ply else seen.winners
     return [
         SeatView(
             seat=seat,

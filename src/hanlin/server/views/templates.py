@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import MutableMapping
-from datetime import UTC, datetime
 from typing import Any
 
 import jinja2
 from babel.core import Locale
-from babel.dates import format_datetime
 from babel.numbers import format_decimal
 from markupsafe import Markup
 
@@ -24,12 +22,13 @@ from hanlin.core.verbs.presentation import labelled
 from hanlin.drawing.flowers import flower_of
 from hanlin.drawing.palette import SEATS
 from hanlin.server.db import CLOSED, OPEN, RUNNING, TableRow
-from hanlin.server.tables.commands import awaited, vacancies
+from hanlin.server.tables.commands import awaited
 from hanlin.server.tables.lessons import guide_of, lesson_of
 from hanlin.server.tables.library import LastSetup, belongs_to
 from hanlin.server.tables.names import bot_name, bot_of
 from hanlin.server.tables.registry import Listed
 from hanlin.server.tables.table import Table
+from hanlin.server.views.about_games import facts_of, headline, learn_words, players_of
 from hanlin.server.views.assets import Assets
 from hanlin.server.views.escaping import Ready, by_number
 from hanlin.server.views.lesson_choices import lesson_choices
@@ -38,8 +37,12 @@ from hanlin.server.views.log_html import choice_list, game_log, rule_link, sente
 from hanlin.server.views.places_html import own_place, places, ticks
 from hanlin.server.views.players_html import chips, portrait, profile_link, remarks, rows
 from hanlin.server.views.rules import rule_title
-from hanlin.server.views.score_sheet import final_scoring, ranking, verdict
+from hanlin.server.views.scenes import scene
+from hanlin.server.views.score_sheet import ranking
 from hanlin.server.views.table_view import View, label_of, name_of
+from hanlin.server.views.times import ago
+from hanlin.server.views.vacant_seats import news_of_seats, vacant_seats
+from hanlin.server.views.verdict import verdict
 
 KEPT = 4096
 """Cached partial templates, of some hundred to some thousand characters each."""
@@ -92,9 +95,10 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         choice_list=choice_list,
         choice_icon=choice_icon,
         game_log=game_log,
-        emblem=emblem,
+        facts_of=facts_of,
         flower=flower,
-        iso=iso,
+        headline=headline,
+        ago=ago,
         language_name=language_name,
         level_cards=level_cards,
         labelled=labelled,
@@ -102,6 +106,7 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         label_of=label_of,
         option_words=option_words,
         bot_name=bot_name,
+        own_seats=own_seats,
         pace=pace,
         own_place=own_place,
         piece=Pieces(environment),
@@ -117,22 +122,25 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         signed=signed,
         since=since,
         step_icon=step_icon,
+        scene=scene,
         seat_colour=SEATS.__getitem__,
         colour_name=colour_name,
         ranking=ranking,
-        final_scoring=final_scoring,
         verdict=verdict,
         guide_of=guide_of,
         lesson_choices=lesson_choices,
+        learn_words=learn_words,
         lesson_of=lesson_of,
+        players_of=players_of,
         has_symbols=lambda game: gives(game.words, "symbols"),
         state_of=state_of,
         texts=texts,
         sentence=sentence,
         waiting=waiting,
-        when=when,
         time_words=time_words,
-        vacancies=vacancies,
+        open_seats=lambda row: [number for number, seat in enumerate(row.seats) if seat.kind == "open"],
+        vacant_seats=vacant_seats,
+        news_of_seats=news_of_seats,
         awaited=awaited,
         belongs_to=belongs_to,
         is_asked=is_asked,
@@ -167,11 +175,6 @@ def language_name(code: str) -> str:
 def flower(game: Game, seat: int, size: float = 18) -> Markup:
     """A seat's flower, shown before a name."""
     return Markup(flower_of(game.colours[seat], size))
-
-
-def emblem(game: Game) -> Markup:
-    """The game's emblem."""
-    return Markup(game.drawing.emblem())
 
 
 def choice_icon(game: Game, name: str) -> Markup:
@@ -245,6 +248,11 @@ def waiting(view: View) -> str:
     return _("Waiting for {name}.").format(name=name)
 
 
+def own_seats(row: TableRow, owner: str) -> list[int]:
+    """The seats of a person at a table."""
+    return [number for number, seat in enumerate(row.seats) if owner and seat.owner == owner]
+
+
 def is_asked(row: TableRow, owner: str) -> bool:
     """True if a table waits for a move of this owner."""
     return row.state == RUNNING and row.to_move >= 0 and bool(owner) and row.seats[row.to_move].owner == owner
@@ -280,19 +288,8 @@ def state_of(table: Listed, owner: str) -> str:
         return _("finished")
     name = name_of(table, row.to_move)
     if is_asked(row, owner):
-        alone = sum(seat.owner == owner for seat in row.seats) == 1
-        return _("your turn") if alone else f"{_('your turn')} ({name})"
+        return _("your turn") if len(own_seats(row, owner)) == 1 else f"{_('your turn')} ({name})"
     return _("{name} to move").format(name=name)
-
-
-def iso(time: float) -> str:
-    """A time in ISO 8601 (UTC)."""
-    return datetime.fromtimestamp(time, UTC).isoformat(timespec="seconds")
-
-
-def when(time: float) -> str:
-    """A time in the reader's locale, in the server's time zone."""
-    return format_datetime(datetime.fromtimestamp(time), "short", locale=current_language())
 
 
 def texts() -> dict[str, str]:

@@ -5,7 +5,7 @@ from hanlin.games.china.words.consequences import consequences
 from hanlin.games.china.words.describe import describe
 from hanlin.games.china.words.effects import symbols
 from hanlin.games.china.words.log import log, reckoning
-from hanlin.games.china.words.options import blurb, option, option_value, title
+from hanlin.games.china.words.options import blurb, facts, option, option_value, title
 from hanlin.games.china.words.panels import notes, panel_titles, panels
 from hanlin.games.china.words.question import question
 from hanlin.games.china.words.reasons import reasons
@@ -16,6 +16,7 @@ __all__ = [
     "blurb",
     "consequences",
     "describe",
+    "facts",
     "log",
     "notes",
     "option",

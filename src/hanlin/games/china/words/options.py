@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hanlin.core.i18n.language import _
+from hanlin.core.verbs.presentation import GameFacts
 
 
 def title() -> str:
@@ -16,6 +17,11 @@ def blurb() -> str:
         "Governors build palaces along the roads of nine regions and send emissaries to their courts, one or two pieces "
         "per turn. A game of majorities by Michael Schacht for 3 to 5, quick and sharp, on Hanlin’s own map."
     )
+
+
+def facts() -> GameFacts:
+    """The author, the length and the weight, as on the box."""
+    return GameFacts(author="Michael Schacht", minutes=(45, 60), weight="medium")
 
 
 def option(name: str) -> tuple[str, str]:

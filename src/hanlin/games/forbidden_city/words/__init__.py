@@ -10,7 +10,7 @@ from hanlin.games.forbidden_city.words.consequences import consequences
 from hanlin.games.forbidden_city.words.describe import describe
 from hanlin.games.forbidden_city.words.effects import symbols
 from hanlin.games.forbidden_city.words.log import log, reckoning
-from hanlin.games.forbidden_city.words.options import blurb, option, option_value, title
+from hanlin.games.forbidden_city.words.options import blurb, facts, option, option_value, title
 from hanlin.games.forbidden_city.words.panels import notes, panel_titles, panels
 from hanlin.games.forbidden_city.words.question import question
 from hanlin.games.forbidden_city.words.reasons import reasons
@@ -21,6 +21,7 @@ __all__ = [
     "blurb",
     "consequences",
     "describe",
+    "facts",
     "log",
     "notes",
     "option",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hanlin.core.i18n.language import _
+from hanlin.core.verbs.presentation import GameFacts
 
 
 def title() -> str:
@@ -16,6 +17,11 @@ def blurb() -> str:
         "Build a palace tile by tile: when its last wall is in place, a room pays the players with the most advisors in it. "
         "A small room with an archway to a great hall may be worth the most."
     )
+
+
+def facts() -> GameFacts:
+    """The author, the length and the weight, as on the box."""
+    return GameFacts(author="Reiner Knizia", minutes=(30, 45), weight="light")
 
 
 def option(name: str) -> tuple[str, str]:

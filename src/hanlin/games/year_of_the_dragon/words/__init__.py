@@ -8,7 +8,7 @@ from hanlin.games.year_of_the_dragon.words.consequences import consequences
 from hanlin.games.year_of_the_dragon.words.describe import describe
 from hanlin.games.year_of_the_dragon.words.effects import symbols
 from hanlin.games.year_of_the_dragon.words.log import log, reckoning
-from hanlin.games.year_of_the_dragon.words.options import blurb, option, option_value, title
+from hanlin.games.year_of_the_dragon.words.options import blurb, facts, option, option_value, title
 from hanlin.games.year_of_the_dragon.words.panels import notes, panel_titles, panels
 from hanlin.games.year_of_the_dragon.words.question import question, why_not
 from hanlin.games.year_of_the_dragon.words.reasons import reasons
@@ -18,6 +18,7 @@ __all__ = [
     "blurb",
     "consequences",
     "describe",
+    "facts",
     "log",
     "notes",
     "option",

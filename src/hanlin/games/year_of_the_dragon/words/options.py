@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hanlin.core.i18n.language import _
-from hanlin.core.verbs.presentation import labelled
+from hanlin.core.verbs.presentation import GameFacts, labelled
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.words import names
 
@@ -19,6 +19,11 @@ def blurb() -> str:
         "Twelve months, ten disasters, and everyone sees them coming: bring your court through the year. "
         "Hire the right people in time, build them palaces, and lose as few as you can."
     )
+
+
+def facts() -> GameFacts:
+    """The author, the length and the weight, as on the box."""
+    return GameFacts(author="Stefan Feld", minutes=(75, 100), weight="heavy")
 
 
 def option(name: str) -> tuple[str, str]:

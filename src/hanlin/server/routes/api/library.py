@@ -7,10 +7,10 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
 from hanlin.contract import Pace, Place, PlayOn, TableName, TableRowState
-from hanlin.core.i18n.language import _
+from hanlin.core.i18n.language import _, language
 from hanlin.server.exceptions import NotYours
 from hanlin.server.routes.api.tables import TableId, does, in_list, makes, place_of
-from hanlin.server.routes.deps import AnyRequest, signed_in
+from hanlin.server.routes.deps import AnyRequest, language_of, signed_in
 from hanlin.server.services import Services
 from hanlin.server.tables import branching, library
 
@@ -60,7 +60,9 @@ def play_on(request: AnyRequest, services: NamedDependency[Services], table_id: 
     owner = signed_in(request).owner
     table = services.shown(table_id, owner)
     ply, seat = branching.read_step(table, str(data.ply), "" if data.seat is None else str(data.seat))
-    new = services.tables.play_on(table, ply, branching.seats(table, owner, seat), owner)
+    with language(language_of(request)):
+        name = branching.title(table, ply, owner)
+    new = services.tables.play_on(table, ply, branching.seats(table, owner, seat), owner, name)
     return place_of(request, new, owner)
 
 

@@ -307,7 +307,8 @@ async def resign(
 async def decide(
     request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[Decide], seat: As = None
 ) -> Response[TableState]:
-    """Decide about a vacant seat. One player may choose to wait, or a computer player; to end the game, all must agree."""
+    """Decide about a vacant seat. One player may choose to wait, to give time, or a computer player; to end the game or
+    to claim the win, all must agree."""
     owner = caller_of(request).owner
     command = partial(commands.decide, services.tables, data, read_bot(data.bot))
     return await _commanded(services, table_id, owner, data, command, seat)

@@ -290,7 +290,6 @@ def _page(
             "counters": [(group, list(some)) for group, some in groupby(counters, lambda each: each.group)],
             "spots": board_editor.names_of("".join([board, *areas])),
             "sheets": board_editor.sheets(of),
-            "notes": [of.game.words.notes(of.for_show(), seat) for seat in range(of.players)],
             "opponents": opponents_to_choose(of.game, of.players),
             "pause": PAUSE,
         }

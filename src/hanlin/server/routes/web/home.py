@@ -29,7 +29,9 @@ from hanlin.server.tables import library
 from hanlin.server.tables.forms import PAUSE, PAUSES, TIMES, Upload, read_setup, read_upload, table_settings
 from hanlin.server.tables.names import opponents_to_choose
 from hanlin.server.tables.registry import Listed
-from hanlin.server.views.rules import rules_page, summary
+from hanlin.server.views.about_games import longest_first
+from hanlin.server.views.rules import contents, in_a_minute, rule_text, rules_page, summary
+from hanlin.server.views.scenes import scene_of
 
 TABLES = 50
 """The caller's tables per page of the start page."""
@@ -46,9 +48,10 @@ def start_page(services: Services, request: AnyRequest, owner: str, problem: str
     number = max(1, whole_number(request.query_params.get("page", ""), 5) or 1)
     tables = services.tables.of_owner(owner, TABLES + 1, (number - 1) * TABLES, pressing=True) if owner else []
     more = len(tables) > TABLES
-    context = {"games": services.games.values(), "page": number, "more": more, "owner": owner}
-    going = [table for table in tables[:TABLES] if table.row.state == RUNNING]
-    context |= {"going": going, "rest": [table for table in tables[:TABLES] if table.row.state != RUNNING]}
+    context = {"games": longest_first(services.games.values()), "page": number, "more": more, "owner": owner}
+    groups = [[table for table in tables[:TABLES] if table.row.state == state] for state in (RUNNING, OPEN)]
+    context["going"] = [table for group in groups for table in group]
+    context["rest"] = [table for table in tables[:TABLES] if table.row.state not in (RUNNING, OPEN)]
     context["deletable"] = library.deletable(services.store, [table.row for table in tables[:TABLES]], owner)
     context["last_setups"] = {game.name: library.last_setup(services.store, game, owner) for game in services.games.values()}
     context["quick_seats"] = {game.name: len(library.quick_setup(game, "", "").seats) for game in services.games.values()}
@@ -115,6 +118,7 @@ def rules(request: AnyRequest, services: NamedDependency[Services], name: FromPa
         rules=found[0],
         rules_language=found[1],
         brief=summary(game, language_of(request)),
+        chapters=contents(game, language_of(request)),
     )
 
 
@@ -130,12 +134,20 @@ def rules_in_brief(request: AnyRequest, services: NamedDependency[Services], nam
 
 @get("/help/{name:str}", sync_to_thread=True)
 def symbols(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Response[str]:
-    """All symbols of a game on one page, with what each does."""
-    game = game_of(services, name)
-    with language(language_of(request)):
+    """Help on one page: the question asked (``?rule=Y3.1``), the symbols, the game in a minute, and the lesson."""
+    game, code = game_of(services, name), language_of(request)
+    asked = request.query_params.get("rule", "")
+    with language(code):
         offered: list[Symbol] = getattr(game.words, "symbols", list)()
-    groups = [(heading, list(found)) for heading, found in groupby(offered, lambda symbol: symbol.group)]
-    return page(services, request, "help.html", game=game, groups=groups)
+    context: dict[str, Any] = {
+        "groups": [(heading, list(found)) for heading, found in groupby(offered, lambda symbol: symbol.group)],
+        "asked": asked,
+        "rule": rule_text(game, asked, code),
+        "minute": in_a_minute(game, code),
+        "has_rules": rules_page(game, code) is not None,
+        "brief": summary(game, code),
+    }
+    return page(services, request, "help.html", game=game, **context)
 
 
 @get("/settings", sync_to_thread=True)
@@ -160,6 +172,20 @@ def static(services: NamedDependency[Services], build: FromPath[str], name: From
         raise NotFoundException(_("There is no such file."))
     lasting = "public, max-age=31536000, immutable" if build == services.assets.build else "no-cache"
     return Response(asset.content, media_type=asset.type, headers={"cache-control": lasting})
+
+
+@get("/scene/{name:str}/{code:str}/{digest:str}", sync_to_thread=True)
+def scene(
+    services: NamedDependency[Services], name: FromPath[str], code: FromPath[str], digest: FromPath[str]
+) -> Response[str]:
+    """The scene of a game in a language. Its address changes with its content, so browsers may keep it for ever."""
+    game = game_of(services, name)
+    with language(code if code in languages() else "en"):
+        found = scene_of(game)
+    if found is None:
+        raise NotFoundException(_("There is no such file."))
+    lasting = "public, max-age=31536000, immutable" if digest == f"{found.digest}.svg" else "no-cache"
+    return Response(found.text, media_type="image/svg+xml", headers={"cache-control": lasting})
 
 
 @get("/favicon.ico", sync_to_thread=False)
@@ -197,6 +223,7 @@ ROUTES = Router(
         settings,
         choose_language,
         static,
+        scene,
         favicon,
         health,
         metrics,

@@ -16,7 +16,6 @@ from hanlin.drawing import document, palette
 from hanlin.server.routes.deps import AnyRequest, address_of, language_of, page
 from hanlin.server.services import Services
 from hanlin.server.views.table_view import perspective_of, present
-from hanlin.server.views.templates import emblem
 
 WIDTH, HEIGHT = 600, 315
 """The size of a preview picture in pixels: half of what chats show at most, for a quarter of the cost."""
@@ -44,7 +43,7 @@ def _drawing(services: Services, table_id: str) -> str:
 
 
 def _emblem(game: Game) -> str:
-    return str(emblem(game)) or document("blank", WIDTH, HEIGHT, "", label=game.name)
+    return str(game.drawing.emblem()) or document("blank", WIDTH, HEIGHT, "", label=game.name)
 
 
 @get("/manifest.webmanifest", sync_to_thread=False)

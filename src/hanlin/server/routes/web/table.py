@@ -6,6 +6,7 @@ import asyncio
 from functools import partial
 from typing import Any
 
+import msgspec
 from litestar import Response, Router, get, post
 from litestar.di import NamedDependency
 from litestar.enums import MediaType
@@ -40,8 +41,10 @@ from hanlin.server.tables.names import thinks_ahead
 from hanlin.server.tables.table import Table
 from hanlin.server.views import board_editor
 from hanlin.server.views.board import page_art
+from hanlin.server.views.ending import ending_of
 from hanlin.server.views.score_sheet import points_by_source, score_table
 from hanlin.server.views.table_view import Perspective, name_of, panels, perspective_of, present, view_of
+from hanlin.server.views.verdict import verdict
 
 VIEW = "view.html"
 """The template of the part of a table's page that changes."""
@@ -165,6 +168,40 @@ def points(request: AnyRequest, services: NamedDependency[Services], table_id: F
     return page(services, request, "points.html", table=table, perspective=perspective, rows=rows)
 
 
+@get("/t/{table_id:str}/ending", sync_to_thread=True)
+def ending(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[str]:
+    """The final scores of a finished game, how they came together, and what one can do next."""
+    table = _open(services, request, table_id)
+    owner = owner_of(request)
+    with language(language_of(request)):
+        with table.lock:
+            if not table.over:
+                raise NotFoundException(_("This game is not over yet."))
+            perspective = _perspective(request, table)
+            view = view_of(table, perspective, None, shape_of(request))
+            unnamed = msgspec.structs.replace(view, perspective=perspective_of(table, ""))
+            glimpse = services.reviews.glimpse(table, perspective.reader)
+            wanted = services.reviews.of(table) is not None
+            want = not wanted and services.reviews.is_quick(table, owner)
+        context: dict[str, Any] = {"glimpse": glimpse, "wanted": wanted, "want": want, "spectator_verdict": verdict(unnamed)}
+        mine = perspective.mine if not table.is_study else ()
+        return page(services, request, "ending.html", table=view.table, view=view, ending=ending_of(view), mine=mine, **context)
+
+
+@get("/t/{table_id:str}/ending/review", sync_to_thread=True)
+def ending_review(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[str]:
+    """What the review of a finished game has found so far, in short; 204 until there is something, 404 without a review."""
+    table = _open(services, request, table_id)
+    with language(language_of(request)), table.lock:
+        row = services.reviews.of(table)
+        if row is None or not table.over:
+            raise NotFoundException(_("This game has no review yet."))
+        found = services.reviews.glimpse(table, _perspective(request, table).reader)
+    if not found:
+        return Response("", status_code=204, headers=PAGE_HEADERS)
+    return page(services, request, "ending_review.html", glimpse=found)
+
+
 @get("/t/{table_id:str}/panel/{panel_id:str}", sync_to_thread=True)
 def panel(
     request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], panel_id: FromPath[str]
@@ -199,10 +236,16 @@ def record(request: AnyRequest, services: NamedDependency[Services], table_id: F
     return Response(text, media_type=MediaType.TEXT, headers=headers)
 
 
-@post("/t/{table_id:str}/again", status_code=303, sync_to_thread=True)
-def again(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Redirect:
-    """The table of the next game with the same players: the same one for all of them."""
-    table = services.tables.rematch(_open(services, request, table_id), owner_of(request))
+@post("/t/{table_id:str}/again", status_code=303)
+async def again(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Redirect:
+    """The table of the next game with the same players: the same one for all of them. ``harder``: against stronger computer
+    players."""
+    harder = (await request.form()).get("harder") == "on"
+
+    def next_game() -> Table:
+        return services.tables.rematch(_open(services, request, table_id), owner_of(request), harder=harder)
+
+    table = await asyncio.to_thread(next_game)
     return Redirect(f"/t/{table.row.id}", status_code=303)
 
 
@@ -227,7 +270,8 @@ async def play_on(request: AnyRequest, services: NamedDependency[Services], tabl
     with language(language_of(request)):
         ply, seat = read_step(table, str(form.get("ply", "")), str(form.get("seat", "")))
         seats = branching.seats(table, owner, seat)
-        new = await asyncio.to_thread(services.tables.play_on, table, ply, seats, owner)
+        name = await asyncio.to_thread(branching.title, table, ply, owner)
+        new = await asyncio.to_thread(services.tables.play_on, table, ply, seats, owner, name)
     services.opponents.wake(new.row.id)
     return Redirect(f"/t/{new.row.id}", status_code=303, cookies=cookies)
 
@@ -236,7 +280,7 @@ ROUTES = Router(
     "/",
     route_handlers=[
         table_page, table_view, play, undo, binds, ask, answer, resign, decide, sheet, points, panel, game_log, record, again,
-        set_pause, play_on,
+        set_pause, play_on, ending, ending_review,
     ],
     include_in_schema=False,
 )  # fmt: skip
