@@ -154,6 +154,8 @@ class Drawing(Protocol):
     an unchanged layer is the same text again at the next ply. ``Game.drawing`` offers both: ``board`` gives the text,
     ``board_in_layers`` what the game returned; ``seat`` likewise.
 
+    Style rules for the game's own places and pieces are in ``look.css`` beside the drawing; pages add them to theirs.
+
     Both may take ``shape``, and the table notices: "wide" for a desk, "tall" for a phone, "low" for a phone on its side (about
     460 × 300 pixels), where texts below 12 pixels are not shown until one zooms in. Touch targets in a "tall" or "low" area
     are 44 pixels large where the viewer's own area is 360 pixels wide.

@@ -6,13 +6,19 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
+from hanlin.core.i18n.language import package_folder
+from hanlin.core.position.game import games
 from hanlin.drawing.palette import stylesheet
 from hanlin.drawing.pictures import png
 
 FOLDER = Path(__file__).resolve().parents[1] / "static"
 LOOK = FOLDER / "look"
+GAMES = "games"
+"""In place of a part: the style rules of the games (``look.css`` beside their drawing), for places and pieces of their own."""
 STYLES = (
-    *("base", "pages", "start", "account", "table", "lesson", "hint", "review", "people", "places", "lens", "ending", "editor"),
+    *("base", "pages", "start", "account", "table", "lesson", "hint", "review", "people", "places"),
+    GAMES,
+    *("lens", "ending", "editor"),
     *("small", "motion", "print"),
 )
 """The parts of the style sheet, in their order: a later rule wins over an earlier one of the same weight."""
@@ -63,7 +69,12 @@ class Assets:
 
 def style_rules() -> str:
     """The rules of the style sheet, without the colours."""
-    return "\n".join((LOOK / f"{name}.css").read_text(encoding="utf-8") for name in STYLES)
+    return "\n".join(_of_games() if name == GAMES else (LOOK / f"{name}.css").read_text(encoding="utf-8") for name in STYLES)
+
+
+def _of_games() -> str:
+    files = [package_folder(game.package) / "drawing" / "look.css" for game in games().values()]
+    return "\n".join(file.read_text(encoding="utf-8", errors="replace") for file in files if file.is_file())
 
 
 def _icon(mark: str) -> str:
