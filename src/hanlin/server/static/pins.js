@@ -206,7 +206,8 @@ export function listenForPins() {
     if (button) playAgain(button);
   });
   addEventListener("resize", placeAgain);
-  document.addEventListener("scroll", placeAgain, true);
+  // The log scrolls to its newest line while pieces are on their way to their places.
+  document.addEventListener("scroll", ({ target }) => document.getElementById("side")?.contains(target) || placeAgain(), true);
   // The board is zoomed by its style, in a moment.
   const zoomed = new MutationObserver(() => {
     placeAgain();
