@@ -13,7 +13,7 @@ const TOLD = 2500;
 /** So many captions at a time, at different places. */
 const AT_ONCE = 3;
 /** The pixels within which a caption is next to what it tells of. */
-const AROUND = 90;
+const AROUND = 150;
 /** Pieces have come to rest so long after the last of them began. */
 const REST = 700;
 
@@ -98,7 +98,8 @@ function pinOf(item, at) {
 }
 
 /** What captions never cover: choices, names with their points, and each other. */
-const KEPT = `#table :is(${CHOOSABLE}, .cannot), .place > header, .zoom, #captions .caption`;
+const NAMES = ".place > header, .zoom, #captions .caption";
+const KEPT = `#table :is(${CHOOSABLE}, .cannot), ${NAMES}`;
 
 /** The part of the screen that captions may cover: the board, and the places of the seats below it. */
 function frame() {
@@ -108,10 +109,10 @@ function frame() {
 }
 
 /** Puts a caption next to what it tells of; where all is taken it is left out, since the list has its words. */
-function put(caption, anchor) {
+function put(caption, anchor, kept = KEPT) {
   const near = new DOMRect(anchor.left - AROUND, anchor.top - AROUND, anchor.width + 2 * AROUND, anchor.height + 2 * AROUND);
   const meets = (box) => box.width && box.left < near.right && box.right > near.left && box.top < near.bottom && box.bottom > near.top;
-  const others = [...document.querySelectorAll(KEPT)].filter((each) => each !== caption && isOnScreen(each));
+  const others = [...document.querySelectorAll(kept)].filter((each) => each !== caption && isOnScreen(each));
   const away = [anchor, ...others.map((each) => each.getBoundingClientRect()).filter(meets)];
   const own = caption.getBoundingClientRect();
   const spot = freeSpot(own, anchor, frame(), away);
@@ -133,8 +134,8 @@ function wordsOf(item, before) {
   return { words, gain: sum };
 }
 
-/** Says at its place what a move did, for a moment; a place has one caption. */
-function tell(item) {
+/** Says at its place what a move did, for a moment; a place has one caption. `wanted`: the reader asks, and clicks go through it. */
+function tell(item, wanted = false) {
   const [anchor] = boxes.get(item.dataset.newsItem) ?? [homeOf(item.dataset.newsSeat)];
   if (!anchor) return;
   const captions = document.getElementById("captions");
@@ -148,7 +149,7 @@ function tell(item) {
   caption.append(item.querySelector(".pin svg").cloneNode(true), words);
   while (captions.querySelectorAll(".news").length >= AT_ONCE) captions.querySelector(".news").remove();
   captions.append(caption);
-  if (put(caption, anchor)) setTimeout(() => caption.remove(), TOLD);
+  if (put(caption, anchor) || (wanted && put(caption, anchor, NAMES))) setTimeout(() => caption.remove(), TOLD);
   else caption.remove();
 }
 
@@ -194,7 +195,7 @@ export function refreshPins() {
 function playAgain(button) {
   const item = document.querySelector(`[data-news-item="${button.dataset.newsPlay}"]`);
   if (!item) return;
-  tell(item);
+  tell(item, true);
   replay(item.dataset.newsItem, item.dataset.newsSeat);
 }
 
