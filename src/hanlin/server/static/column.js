@@ -91,7 +91,11 @@ export function listenForRibbon() {
   }, { passive: false });
 }
 
-/** After every view: the row of choices begins at its first, and its ends say where there is more. */
+/** After every view: choices that do not fit are smaller, and the ends of their row say where there is more. */
 export function refreshRibbon() {
-  for (const row of rows()) markEnds(row);
+  for (const row of rows()) {
+    row.classList.remove("narrow");
+    row.classList.toggle("narrow", row.scrollWidth > row.clientWidth + 2);
+    markEnds(row);
+  }
 }

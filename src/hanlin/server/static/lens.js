@@ -6,6 +6,7 @@
 
 import { isBusy, state } from "./command.js";
 import { actionsMeant, onTurned } from "./choose.js";
+import { freeSpot } from "./seats.js";
 import { change, setting } from "./settings.js";
 import { onHeld, sayWould, tipsSuspended } from "./tooltips.js";
 
@@ -14,7 +15,6 @@ const CHOICE = "[data-action], [data-actions], [data-variants], [data-pick]";
 const PAUSE = 120;
 /** Where a click may play one of several actions, captions say what they have in common; of more than so many nothing is said. */
 const MOST = 4;
-const GAP = 6;
 const place = document.getElementById("captions");
 const spoken = document.getElementById("would");
 const known = new Map();
@@ -107,28 +107,6 @@ function putCaption(change, part, away) {
   caption.style.transform = `translate(${Math.round(spot.left)}px, ${Math.round(spot.top)}px)`;
   away.push({ left: spot.left, top: spot.top, right: spot.left + own.width, bottom: spot.top + own.height });
   return true;
-}
-
-/** Where a caption fits at its part: on it or beside it, within the frame, and away from the pointed place and other captions. */
-function freeSpot({ width, height }, part, frame, away) {
-  if (part.right < frame.left || part.left > frame.right || part.bottom < frame.top || part.top > frame.bottom) return null;
-  const middle = { left: (part.left + part.right - width) / 2, top: (part.top + part.bottom - height) / 2 };
-  const wanted = [
-    middle,
-    { left: middle.left, top: part.top - height - GAP },
-    { left: middle.left, top: part.bottom + GAP },
-    { left: part.right + GAP, top: middle.top },
-    { left: part.left - width - GAP, top: middle.top },
-    ...away.flatMap((box) => [{ left: middle.left, top: box.top - height - GAP }, { left: middle.left, top: box.bottom + GAP }]),
-    ...away.flatMap((box) => [{ left: box.right + GAP, top: middle.top }, { left: box.left - width - GAP, top: middle.top }]),
-  ];
-  const inside = wanted.map(({ left, top }) => ({
-    left: Math.max(frame.left + GAP, Math.min(left, frame.right - width - GAP)),
-    top: Math.max(frame.top + GAP, Math.min(top, frame.bottom - height - GAP)),
-  }));
-  const isFree = ({ left, top }) =>
-    away.every((box) => left >= box.right || left + width <= box.left || top >= box.bottom || top + height <= box.top);
-  return inside.find(isFree) ?? null;
 }
 
 // -- events ------------------------------------------------------------------------------------------------------------------

@@ -3,13 +3,17 @@
 import { state } from "./command.js";
 import { CHOOSABLE } from "./focus.js";
 import { arrived, onMorph, replay } from "./motion.js";
-import { arrange, isOnScreen, nameAt, placeOf } from "./seats.js";
+import { freeSpot, isOnScreen, placeOf } from "./seats.js";
 
 /** Places with pins of one move. */
 const MOST = 4;
 /** Places that are nearer have one pin. */
 const NEAR = 36;
-const TOLD = 2800;
+const TOLD = 2500;
+/** So many captions at a time, at different places. */
+const AT_ONCE = 3;
+/** The pixels within which a caption is next to what it tells of. */
+const AROUND = 150;
 /** Pieces have come to rest so long after the last of them began. */
 const REST = 700;
 
@@ -19,12 +23,12 @@ let settling = 0;
 
 const distance = (one, other) => Math.hypot(one.left - other.left, one.top - other.top);
 
-/** The place of a seat where a pin of its goes: behind its name, or at the end of its part of the strip. */
+/** The place of a seat where a pin of its goes: below the end of its name and points. */
 function homeOf(seat) {
   const home = placeOf(seat);
   if (!home) return null;
-  const { right, top, bottom } = nameAt(home).getBoundingClientRect();
-  return home.matches(".chip") ? new DOMRect(right - 16, bottom - 4, 0, 0) : new DOMRect(right + 24, (top + bottom) / 2, 0, 0);
+  const { right, bottom } = (home.querySelector(":scope > header") ?? home).getBoundingClientRect();
+  return home.matches(".chip") ? new DOMRect(right - 16, bottom - 4, 0, 0) : new DOMRect(right - 22, bottom + 13, 0, 0);
 }
 
 /** The places on the screen that a move has changed: the marked parts of the board, else where the player sits. */
@@ -93,19 +97,65 @@ function pinOf(item, at) {
   return pin;
 }
 
-/** Says at its place what a move did, for a moment. */
-function tell(item) {
-  const [anchor] = boxes.get(item.dataset.newsItem) ?? [];
+/** What captions never cover: choices, names with their points, and each other. */
+const NAMES = ".place > header, .zoom, #captions .caption";
+const KEPT = `#table :is(${CHOOSABLE}, .cannot), ${NAMES}`;
+
+/** The part of the screen that captions may cover: the board, and the places of the seats below it. */
+function frame() {
+  const [board, ...others] = [...document.querySelectorAll("#board, #places")].map((each) => each.getBoundingClientRect());
+  const bottom = Math.max(board.bottom, ...others.map((each) => each.bottom));
+  return new DOMRect(board.left, board.top, board.width, bottom - board.top);
+}
+
+/** Puts a caption next to what it tells of; where all is taken it is left out, since the list has its words. */
+function put(caption, anchor, kept = KEPT) {
+  const near = new DOMRect(anchor.left - AROUND, anchor.top - AROUND, anchor.width + 2 * AROUND, anchor.height + 2 * AROUND);
+  const meets = (box) => box.width && box.left < near.right && box.right > near.left && box.top < near.bottom && box.bottom > near.top;
+  const others = [...document.querySelectorAll(kept)].filter((each) => each !== caption && isOnScreen(each));
+  const away = [anchor, ...others.map((each) => each.getBoundingClientRect()).filter(meets)];
+  const own = caption.getBoundingClientRect();
+  const spot = freeSpot(own, anchor, frame(), away);
+  if (!spot || !meets({ ...spot, width: own.width, right: spot.left + own.width, bottom: spot.top + own.height })) return false;
+  // Not by left and top: what floats moves nothing of the page.
+  caption.style.translate = `${Math.round(spot.left)}px ${Math.round(spot.top)}px`;
+  return true;
+}
+
+/** The points that a sentence says somebody gains. */
+const gainIn = (item) => [...item.querySelectorAll(".told .points")].reduce((sum, { textContent }) => sum + Number(textContent.replace("−", "-")), 0);
+
+/** The words of a caption: those of the move, or only its points where nothing but these has changed. */
+function wordsOf(item, before) {
+  const gain = isMarked(item.dataset) ? 0 : gainIn(item);
+  if (!gain) return { words: item.querySelector(".told").cloneNode(true), gain };
+  const sum = gain + Number(before?.dataset.gain ?? 0);
+  const words = Object.assign(document.createElement("b"), { className: "points", textContent: sum < 0 ? `−${-sum}` : `+${sum}` });
+  return { words, gain: sum };
+}
+
+/** Says at its place what a move did, for a moment; a place has one caption. `wanted`: the reader asks, and clicks go through it. */
+function tell(item, wanted = false) {
+  const [anchor] = boxes.get(item.dataset.newsItem) ?? [homeOf(item.dataset.newsSeat)];
   if (!anchor) return;
-  const caption = document.createElement("div");
-  caption.className = "caption";
-  Object.assign(caption.dataset, { of: item.dataset.of, newsTold: item.dataset.newsItem });
-  caption.append(item.querySelector(".pin svg").cloneNode(true), item.querySelector(".told").cloneNode(true));
   const captions = document.getElementById("captions");
+  const place = isMarked(item.dataset) ? `move ${item.dataset.newsItem}` : `seat ${item.dataset.newsSeat}`;
+  const before = [...captions.children].find(({ dataset }) => dataset.place === place);
+  const { words, gain } = wordsOf(item, before);
+  before?.remove();
+  const caption = document.createElement("div");
+  caption.className = "caption news";
+  Object.assign(caption.dataset, { of: item.dataset.of, newsTold: item.dataset.newsItem, place, gain });
+  caption.append(item.querySelector(".pin svg").cloneNode(true), words);
+  while (captions.querySelectorAll(".news").length >= AT_ONCE) captions.querySelector(".news").remove();
   captions.append(caption);
-  caption.anchor = anchor;
-  arrange([...captions.children].reverse().map((element) => ({ element, anchor: element.anchor })));
-  setTimeout(() => caption.remove(), TOLD);
+  if (put(caption, anchor) || (wanted && put(caption, anchor, NAMES))) setTimeout(() => caption.remove(), TOLD);
+  else caption.remove();
+}
+
+/** Whoever goes on playing has seen what was told. */
+function untell() {
+  for (const caption of document.querySelectorAll("#captions .news")) caption.remove();
 }
 
 function settle(delay) {
@@ -121,7 +171,7 @@ export function refreshPins() {
   measure();
   layer().replaceChildren(...all.flatMap((item) => boxes.get(item.dataset.newsItem).map((_box, at) => pinOf(item, at))));
   layer().hidden = !all.length;
-  if (!all.length) document.getElementById("captions").replaceChildren();
+  if (!all.length) untell();
   for (const item of all) {
     const delay = fresh.get(item.dataset.newsItem);
     if (delay === undefined) continue;
@@ -145,18 +195,20 @@ export function refreshPins() {
 function playAgain(button) {
   const item = document.querySelector(`[data-news-item="${button.dataset.newsPlay}"]`);
   if (!item) return;
-  tell(item);
+  tell(item, true);
   replay(item.dataset.newsItem, item.dataset.newsSeat);
 }
 
 export function listenForPins() {
   onMorph(refreshPins);
+  document.addEventListener("pointerdown", untell, true);
   document.addEventListener("click", (event) => {
     const button = event.target instanceof Element && event.target.closest("[data-news-play]");
     if (button) playAgain(button);
   });
   addEventListener("resize", placeAgain);
-  document.addEventListener("scroll", placeAgain, true);
+  // The log scrolls to its newest line while pieces are on their way to their places.
+  document.addEventListener("scroll", ({ target }) => document.getElementById("side")?.contains(target) || placeAgain(), true);
   // The board is zoomed by its style, in a moment.
   const zoomed = new MutationObserver(() => {
     placeAgain();

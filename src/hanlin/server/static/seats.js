@@ -51,3 +51,25 @@ export function arrange(all) {
     element.style.translate = `${box.left}px ${box.top}px`;
   }
 }
+
+/** Where a caption fits at its part: on it or beside it, within the frame, and away from the pointed place and other captions. */
+export function freeSpot({ width, height }, part, frame, away) {
+  if (part.right < frame.left || part.left > frame.right || part.bottom < frame.top || part.top > frame.bottom) return null;
+  const middle = { left: (part.left + part.right - width) / 2, top: (part.top + part.bottom - height) / 2 };
+  const wanted = [
+    middle,
+    { left: middle.left, top: part.top - height - GAP },
+    { left: middle.left, top: part.bottom + GAP },
+    { left: part.right + GAP, top: middle.top },
+    { left: part.left - width - GAP, top: middle.top },
+    ...away.flatMap((box) => [{ left: middle.left, top: box.top - height - GAP }, { left: middle.left, top: box.bottom + GAP }]),
+    ...away.flatMap((box) => [{ left: box.right + GAP, top: middle.top }, { left: box.left - width - GAP, top: middle.top }]),
+  ];
+  const inside = wanted.map(({ left, top }) => ({
+    left: Math.max(frame.left + GAP, Math.min(left, frame.right - width - GAP)),
+    top: Math.max(frame.top + GAP, Math.min(top, frame.bottom - height - GAP)),
+  }));
+  const isFree = ({ left, top }) =>
+    away.every((box) => left >= box.right || left + width <= box.left || top >= box.bottom || top + height <= box.top);
+  return inside.find(isFree) ?? null;
+}

@@ -203,8 +203,10 @@ def _more(
     opened = "" if facts else " open"
     # The first figure is the score, which the row shows already.
     columns = [(fact, min(width, WIDEST)) for fact, width in list(zip(facts, widths, strict=False))[1:] if width]
-    # Columns line up as far as all of them fit; otherwise what a seat lacks takes no room in its line.
+    # Columns line up as far as all of them fit; otherwise what a seat lacks is not in its line.
     tight = "" if sum(COLUMN + FIGURE * width for _column, width in columns) <= LINE else ' class="tight"'
+    if tight:
+        columns = [(fact, width) for fact, width in columns if fact.figure]
     shown = [_fact(game, fact, width) for fact, width in columns]
     summary = "".join(shown) or escape(_("{name}'s area").format(name=name))
     area = f'<div class="area">{svg}</div>\n' if svg else ""
