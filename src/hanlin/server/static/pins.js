@@ -19,17 +19,24 @@ let settling = 0;
 
 const distance = (one, other) => Math.hypot(one.left - other.left, one.top - other.top);
 
-/** The place of a seat where a pin of its goes: behind its name, or at the end of its part of the strip. */
+/** The place of a seat where a pin of its goes: behind its name. The strip has no room for pins: its moves are told there, and listed. */
 function homeOf(seat) {
   const home = placeOf(seat);
-  if (!home) return null;
+  if (!home || home.matches(".chip")) return null;
   const { right, top, bottom } = nameAt(home).getBoundingClientRect();
-  return home.matches(".chip") ? new DOMRect(right - 16, bottom - 4, 0, 0) : new DOMRect(right + 24, (top + bottom) / 2, 0, 0);
+  return new DOMRect(right + 24, (top + bottom) / 2, 0, 0);
+}
+
+/** True if any of a part of the board is within its frame: a board may be zoomed or scrolled. */
+function isInFrame(part) {
+  const frame = document.getElementById("board").getBoundingClientRect();
+  const box = part.getBoundingClientRect();
+  return box.right > frame.left && box.left < frame.right && box.bottom > frame.top && box.top < frame.bottom;
 }
 
 /** The places on the screen that a move has changed: the marked parts of the board, else where the player sits. */
 function anchorsOf({ newsItem, newsSeat }) {
-  const parts = [...document.querySelectorAll(`#board [data-news="${newsItem}"]`)].filter(isOnScreen);
+  const parts = [...document.querySelectorAll(`#board [data-news="${newsItem}"]`)].filter((part) => isOnScreen(part) && isInFrame(part));
   const found = [];
   for (const box of parts.map((part) => part.getBoundingClientRect())) {
     if (found.length < MOST && !found.some((other) => distance(box, other) < NEAR)) found.push(box);
@@ -66,6 +73,7 @@ function placeAgain() {
 /** Puts the pins at their places. */
 function place() {
   const taken = [];
+  const frame = document.getElementById("board").getBoundingClientRect();
   const offered = [...document.querySelectorAll(`#table :is(${CHOOSABLE}, .cannot)`)].filter(isOnScreen).map((each) => each.getBoundingClientRect());
   for (const pin of layer().children) {
     const box = boxes.get(pin.dataset.newsPlay)?.[Number(pin.dataset.at)];
@@ -75,7 +83,10 @@ function place() {
     const seen = pin.firstElementChild.getBoundingClientRect();
     let [left, top] = [box.right - width / 2, box.top - height / 2];
     while (taken.some(([x, y]) => Math.abs(x - left) < seen.width && Math.abs(y - top) < seen.height)) left += seen.width + 2;
-    [left, top] = [Math.max(2, Math.min(left, innerWidth - width - 2)), Math.max(2, Math.min(top, innerHeight - height - 2))];
+    // A pin on the board stays within its frame.
+    const within = box.bottom > frame.top && box.top < frame.bottom && box.left < frame.right;
+    const upper = within ? frame.top - (height - seen.height) / 2 : 0;
+    [left, top] = [Math.max(2, Math.min(left, innerWidth - width - 2)), Math.max(upper + 2, Math.min(top, innerHeight - height - 2))];
     taken.push([left, top]);
     pin.style.translate = `${left}px ${top}px`;
     yieldTo(offered, pin);
@@ -96,14 +107,14 @@ function pinOf(item, at) {
 /** Says at its place what a move did, for a moment. */
 function tell(item) {
   const [anchor] = boxes.get(item.dataset.newsItem) ?? [];
-  if (!anchor) return;
+  if (!anchor && !placeOf(item.dataset.newsSeat)) return;
   const caption = document.createElement("div");
-  caption.className = "caption";
+  caption.className = "report";
   Object.assign(caption.dataset, { of: item.dataset.of, newsTold: item.dataset.newsItem });
   caption.append(item.querySelector(".pin svg").cloneNode(true), item.querySelector(".told").cloneNode(true));
-  const captions = document.getElementById("captions");
+  const captions = document.getElementById("reports");
   captions.append(caption);
-  caption.anchor = anchor;
+  caption.anchor = anchor ?? placeOf(item.dataset.newsSeat).getBoundingClientRect();
   arrange([...captions.children].reverse().map((element) => ({ element, anchor: element.anchor })));
   setTimeout(() => caption.remove(), TOLD);
 }
@@ -121,7 +132,7 @@ export function refreshPins() {
   measure();
   layer().replaceChildren(...all.flatMap((item) => boxes.get(item.dataset.newsItem).map((_box, at) => pinOf(item, at))));
   layer().hidden = !all.length;
-  if (!all.length) document.getElementById("captions").replaceChildren();
+  if (!all.length) document.getElementById("reports").replaceChildren();
   for (const item of all) {
     const delay = fresh.get(item.dataset.newsItem);
     if (delay === undefined) continue;

@@ -112,7 +112,9 @@ def _held(of: int, key: str, form: str, regions: str, offer: str | Refusal, x: f
     """A card of the hand; one that goes with some action can be picked. ``key`` is its own name."""
     measures = FORMS[form]
     if form == "low":
-        y, width, height, drawn = 4.0, *TABLET, tablet(of, x, 4, regions, measures.letters)
+        # A finger's target is a little higher than the card.
+        drawn = tablet(of, x, 4, regions, measures.letters)
+        y, width, height = 2.0, TABLET[0], TABLET[1] + 4
     else:
         y, width, height = 2.0, measures.card, measures.card * SLIP_HEIGHT / SLIP_WIDTH
         drawn = slip(of, x, y, width, regions if form == "large" else "", measures.letters)
