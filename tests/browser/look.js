@@ -23,10 +23,6 @@
     const offered = new Set(there.flatMap(({ dataset }) =>
         [dataset.action, ...JSON.parse(dataset.actions ?? "[]"), ...JSON.parse(dataset.variants ?? "[]").map(([action]) => action)]));
     const picks = new Set(there.map(each => each.dataset.pick));
-    // Of a board that is higher than its part of the screen, the list next to the question offers what is further down.
-    const frame = document.getElementById("board"), list = document.querySelector("#folded > summary");
-    const scrolls = frame.scrollHeight > frame.clientHeight + 1 && list && shown(list) && within(list);
-    for (const { dataset } of scrolls ? document.querySelectorAll("#folded [data-action]") : []) offered.add(dataset.action);
     for (const [action, goesWith] of legal) {
         if (!offered.has(action) && !(goesWith ?? "none").split("|").every(token => picks.has(token))) found.hidden.push(action);
     }

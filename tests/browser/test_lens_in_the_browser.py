@@ -12,7 +12,7 @@ from helpers.at_the_table import PHONE, Table
 
 SCREENS = {"desk": (1440, 900), "laptop": (1280, 720), "phone": (390, 844), "landscape": (844, 390)}
 SPACES = "#board [data-variants]"
-CAPTIONS = "#changes .caption"
+CAPTIONS = "#captions .caption"
 
 
 def ways(place) -> list[str]:

@@ -167,10 +167,10 @@ def test_pieces_of_others_fly_in_and_leave_a_pin(played):
     for pin, told in zip(pins.all(), page.locator("#since .told").all_text_contents(), strict=True):
         assert pin.get_attribute("data-tip") == told.strip()
     # A pin plays its move again, with a caption at its place.
-    page.wait_for_function("() => document.querySelectorAll('.caption').length === 0")
+    page.wait_for_function("() => document.querySelectorAll('.report').length === 0")
     page.evaluate("window.flown.length = 0")
     pins.first.dispatch_event("click")
-    expect(page.locator(".caption")).to_have_text(page.locator("#since .told").first.text_content())
+    expect(page.locator(".report")).to_have_text(page.locator("#since .told").first.text_content())
     assert {number for number, _way in page.evaluate("window.flown")} == {"0"}
     # It stays until the reader acts.
     tables = played.server.services.tables
@@ -186,5 +186,5 @@ def test_nothing_flies_where_motion_is_reduced(played):
     page.emulate_media(reduced_motion="reduce")
     page.evaluate("window.flown.length = 0")
     page.locator("#since [data-news-play]").first.click()
-    expect(page.locator(".caption")).not_to_have_count(0)
+    expect(page.locator(".report")).not_to_have_count(0)
     assert page.evaluate("window.flown") == []

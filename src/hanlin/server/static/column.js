@@ -38,6 +38,27 @@ export function openSheet(name = "") {
   for (const [sheet, button] of Object.entries(SHEETS)) document.querySelector(button)?.setAttribute("aria-expanded", sheet === name);
 }
 
+const SWIPE = 50;
+let swipe = null;
+
+/** A finger that moves down a sheet that is at its top, or to the right on one at the side, closes it. */
+function listenForSwipes() {
+  document.addEventListener("touchstart", (event) => {
+    const sheet = event.target instanceof Element && open() ? event.target.closest("#players, #drawer") : null;
+    const { clientX: x, clientY: y } = event.touches[0];
+    let top = true;
+    for (let each = event.target; sheet && sheet.contains(each); each = each.parentElement) top &&= each.scrollTop <= 0;
+    swipe = sheet && event.touches.length === 1 ? { x, y, top } : null;
+  }, { passive: true });
+  document.addEventListener("touchend", (event) => {
+    if (!swipe) return;
+    const [across, down] = [event.changedTouches[0].clientX - swipe.x, event.changedTouches[0].clientY - swipe.y];
+    const atSide = innerHeight <= 500;
+    if (atSide ? across > SWIPE && across > 2 * Math.abs(down) : swipe.top && down > SWIPE && down > 2 * Math.abs(across)) openSheet();
+    swipe = null;
+  }, { passive: true });
+}
+
 const open = () => (root.classList.contains("players-open") ? "players" : root.dataset.sheet ?? "");
 
 /** Opened lists and menus of the frame: a click elsewhere and Escape close them. */
@@ -54,6 +75,7 @@ export function listenForColumn() {
     if (button) openSheet(open() === button[0] ? "" : button[0]);
     else if (open() && !target.closest("#players, #drawer, #dialog, #beside")) openSheet();
   });
+  listenForSwipes();
   document.addEventListener("keydown", arrows, true);
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
@@ -77,10 +99,12 @@ function markEnds(row) {
   row.dataset.more = more.filter(Boolean).join(" ");
 }
 
-const rows = () => document.querySelectorAll(".offered, .result, .hand");
+const ROWS = ".offered, .result, .hand > .own";
+const rows = () => document.querySelectorAll(ROWS);
+let asked = "";
 
 export function listenForRibbon() {
-  document.addEventListener("scroll", (event) => event.target instanceof Element && event.target.matches(".offered, .result, .hand") && markEnds(event.target), true);
+  document.addEventListener("scroll", (event) => event.target instanceof Element && event.target.matches(ROWS) && markEnds(event.target), true);
   addEventListener("resize", refreshRibbon);
   // A wheel moves a row that scrolls sideways.
   document.addEventListener("wheel", (event) => {
@@ -91,8 +115,18 @@ export function listenForRibbon() {
   }, { passive: false });
 }
 
-/** After every view: choices that do not fit are smaller, and the ends of their row say where there is more. */
+/** Brings what can be chosen in the hand into sight, where the dock is too small for all of it. */
+function showChoices() {
+  const { number } = document.getElementById("table").dataset;
+  if (number === asked) return;
+  asked = number;
+  const all = [...document.querySelectorAll("#hand .can")];
+  for (const each of [all.at(-1), all[0]]) each?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+/** After every view: what can be chosen in the hand is in sight, choices that do not fit are smaller, and rows say where there is more. */
 export function refreshRibbon() {
+  showChoices();
   for (const row of rows()) {
     row.classList.remove("narrow");
     row.classList.toggle("narrow", row.scrollWidth > row.clientWidth + 2);

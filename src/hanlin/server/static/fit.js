@@ -96,6 +96,8 @@ export function fitBoard() {
 /** Pixels of a unit from which there is room for all of a note, and for the middling one; less is tiny. */
 const ROOMY = 1.1;
 const MIDDLING = 0.7;
+/** With less than this, nothing that keeps its size leaves anything of a tile in sight. */
+const TINY = 0.4;
 
 /** Has what is marked "steady" keep its size on the screen, and says how much room there is. */
 export function keepSteady(svg) {
@@ -105,4 +107,5 @@ export function keepSteady(svg) {
   svg.style.setProperty("--px", 1 / pixels);
   svg.classList.toggle("middling", pixels < ROOMY && pixels >= MIDDLING);
   svg.classList.toggle("tiny", pixels < MIDDLING);
+  svg.classList.toggle("minute", pixels < TINY);
 }

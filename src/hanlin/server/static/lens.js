@@ -15,7 +15,7 @@ const CHOICE = "[data-action], [data-actions], [data-variants], [data-pick]";
 const PAUSE = 120;
 /** Where a click may play one of several actions, captions say what they have in common; of more than so many nothing is said. */
 const MOST = 4;
-const place = document.getElementById("changes");
+const place = document.getElementById("captions");
 const spoken = document.getElementById("would");
 const known = new Map();
 let madeFor = "";

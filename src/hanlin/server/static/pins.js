@@ -23,17 +23,24 @@ let settling = 0;
 
 const distance = (one, other) => Math.hypot(one.left - other.left, one.top - other.top);
 
-/** The place of a seat where a pin of its goes: below the end of its name and points. */
+/** The place of a seat where a pin of its goes: below the end of its name and points. The strip has no room for pins: it has its list. */
 function homeOf(seat) {
   const home = placeOf(seat);
-  if (!home) return null;
+  if (!home || home.matches(".chip")) return null;
   const { right, bottom } = (home.querySelector(":scope > header") ?? home).getBoundingClientRect();
-  return home.matches(".chip") ? new DOMRect(right - 16, bottom - 4, 0, 0) : new DOMRect(right - 22, bottom + 13, 0, 0);
+  return new DOMRect(right - 22, bottom + 13, 0, 0);
+}
+
+/** True if any of a part of the board is within its frame: a board may be zoomed or scrolled. */
+function isInFrame(part) {
+  const frame = document.getElementById("board").getBoundingClientRect();
+  const box = part.getBoundingClientRect();
+  return box.right > frame.left && box.left < frame.right && box.bottom > frame.top && box.top < frame.bottom;
 }
 
 /** The places on the screen that a move has changed: the marked parts of the board, else where the player sits. */
 function anchorsOf({ newsItem, newsSeat }) {
-  const parts = [...document.querySelectorAll(`#board [data-news="${newsItem}"]`)].filter(isOnScreen);
+  const parts = [...document.querySelectorAll(`#board [data-news="${newsItem}"]`)].filter((part) => isOnScreen(part) && isInFrame(part));
   const found = [];
   for (const box of parts.map((part) => part.getBoundingClientRect())) {
     if (found.length < MOST && !found.some((other) => distance(box, other) < NEAR)) found.push(box);
@@ -70,6 +77,7 @@ function placeAgain() {
 /** Puts the pins at their places. */
 function place() {
   const taken = [];
+  const frame = document.getElementById("board").getBoundingClientRect();
   const offered = [...document.querySelectorAll(`#table :is(${CHOOSABLE}, .cannot)`)].filter(isOnScreen).map((each) => each.getBoundingClientRect());
   for (const pin of layer().children) {
     const box = boxes.get(pin.dataset.newsPlay)?.[Number(pin.dataset.at)];
@@ -79,7 +87,10 @@ function place() {
     const seen = pin.firstElementChild.getBoundingClientRect();
     let [left, top] = [box.right - width / 2, box.top - height / 2];
     while (taken.some(([x, y]) => Math.abs(x - left) < seen.width && Math.abs(y - top) < seen.height)) left += seen.width + 2;
-    [left, top] = [Math.max(2, Math.min(left, innerWidth - width - 2)), Math.max(2, Math.min(top, innerHeight - height - 2))];
+    // A pin on the board stays within its frame.
+    const within = box.bottom > frame.top && box.top < frame.bottom && box.left < frame.right;
+    const upper = within ? frame.top - (height - seen.height) / 2 : 0;
+    [left, top] = [Math.max(2, Math.min(left, innerWidth - width - 2)), Math.max(upper + 2, Math.min(top, innerHeight - height - 2))];
     taken.push([left, top]);
     pin.style.translate = `${left}px ${top}px`;
     yieldTo(offered, pin);
@@ -98,7 +109,7 @@ function pinOf(item, at) {
 }
 
 /** What captions never cover: choices, names with their points, and each other. */
-const NAMES = ".place > header, .zoom, #captions .caption";
+const NAMES = ".place > header, .zoom, :is(#captions, #reports) .caption";
 const KEPT = `#table :is(${CHOOSABLE}, .cannot), ${NAMES}`;
 
 /** The part of the screen that captions may cover: the board, and the places of the seats below it. */
@@ -136,26 +147,27 @@ function wordsOf(item, before) {
 
 /** Says at its place what a move did, for a moment; a place has one caption. `wanted`: the reader asks, and clicks go through it. */
 function tell(item, wanted = false) {
-  const [anchor] = boxes.get(item.dataset.newsItem) ?? [homeOf(item.dataset.newsSeat)];
+  const [marked] = boxes.get(item.dataset.newsItem) ?? [];
+  const anchor = marked ?? homeOf(item.dataset.newsSeat) ?? placeOf(item.dataset.newsSeat)?.getBoundingClientRect();
   if (!anchor) return;
-  const captions = document.getElementById("captions");
+  const reports = document.getElementById("reports");
   const place = isMarked(item.dataset) ? `move ${item.dataset.newsItem}` : `seat ${item.dataset.newsSeat}`;
-  const before = [...captions.children].find(({ dataset }) => dataset.place === place);
+  const before = [...reports.children].find(({ dataset }) => dataset.place === place);
   const { words, gain } = wordsOf(item, before);
   before?.remove();
   const caption = document.createElement("div");
-  caption.className = "caption news";
+  caption.className = "caption report";
   Object.assign(caption.dataset, { of: item.dataset.of, newsTold: item.dataset.newsItem, place, gain });
   caption.append(item.querySelector(".pin svg").cloneNode(true), words);
-  while (captions.querySelectorAll(".news").length >= AT_ONCE) captions.querySelector(".news").remove();
-  captions.append(caption);
+  while (reports.children.length >= AT_ONCE) reports.firstElementChild.remove();
+  reports.append(caption);
   if (put(caption, anchor) || (wanted && put(caption, anchor, NAMES))) setTimeout(() => caption.remove(), TOLD);
   else caption.remove();
 }
 
 /** Whoever goes on playing has seen what was told. */
 function untell() {
-  for (const caption of document.querySelectorAll("#captions .news")) caption.remove();
+  for (const caption of document.querySelectorAll("#reports .report")) caption.remove();
 }
 
 function settle(delay) {

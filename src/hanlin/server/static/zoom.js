@@ -13,6 +13,9 @@ const FINGER = 44;
 const LEGIBLE = 12;
 /** The least scale at which a board is moved to a place on it. */
 const CLOSER = 1.5;
+/** The scale of a double tap, and the milliseconds between its taps. */
+const CLOSE = 2.5;
+const DOUBLE = 350;
 const BUTTON = "[role=button]";
 const coarse = matchMedia("(pointer: coarse)");
 const SLACK = 6;
@@ -83,6 +86,20 @@ function tapZooms(target, event) {
   const y = (event.clientY - box.top - view.y) / view.scale;
   tapped = true;
   glideTo({ scale, ...within(box.width / 2 - x * scale, box.height / 2 - y * scale, scale) });
+  return true;
+}
+
+/** The last tap that neither zoomed nor chose. */
+let last = { time: -Infinity, x: 0, y: 0 };
+
+/** A double tap beside all choices zooms to its place, or shows the whole board again; true if it did. */
+function doubleTap(target, event) {
+  if (!finger || !board()?.contains(target) || target.closest(BUTTON)) return false;
+  const isSecond = event.timeStamp - last.time < DOUBLE && Math.hypot(event.clientX - last.x, event.clientY - last.y) < FINGER;
+  last = { time: isSecond ? -Infinity : event.timeStamp, x: event.clientX, y: event.clientY };
+  if (!isSecond) return false;
+  if (view.scale > 1) fit();
+  else zoomAt(CLOSE, event.clientX, event.clientY);
   return true;
 }
 
@@ -162,8 +179,9 @@ function lift(event) {
 export function listenForZoom() {
   document.addEventListener("pointerdown", (event) => {
     finger = event.pointerType === "touch";
-    if (!board() || !(event.target instanceof Element) || !event.target.closest("#board") || event.target.closest(".zoom")) return;
+    // Also for a tap on a button of the zoom: a pinch ends without a click.
     if (fingers.size === 0) moved = false;
+    if (!board() || !(event.target instanceof Element) || !event.target.closest("#board") || event.target.closest(".zoom")) return;
     fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     start = middle();
   });
@@ -182,7 +200,7 @@ export function listenForZoom() {
     const by = target?.closest("[data-zoom-by]");
     if (by) zoomAt(Number(by.dataset.zoomBy), box.left + box.width / 2, box.top + box.height / 2);
     if (target?.closest("[data-zoom-fit]")) fit();
-    else if (target && tapZooms(target, event)) {
+    else if (target && (tapZooms(target, event) || doubleTap(target, event))) {
       // The zoom itself chooses and explains nothing.
       event.stopImmediatePropagation();
       event.preventDefault();

@@ -8,7 +8,7 @@ from hanlin.core.i18n.language import _, listed, ngettext
 from hanlin.core.i18n.seat_names import seat_name
 from hanlin.core.position.position import Position
 from hanlin.core.verbs.presentation import Refusal
-from hanlin.drawing import Drawing, cannot, circle, drawing, element, glow, group, place, remembered, words
+from hanlin.drawing import Drawing, cannot, circle, drawing, element, glow, group, place, rect, remembered, words
 from hanlin.drawing.palette import SANS
 from hanlin.games.china.drawing.cards import key_of, regions_by_colour
 from hanlin.games.china.drawing.figures import (
@@ -112,7 +112,9 @@ def _held(of: int, key: str, form: str, regions: str, offer: str | Refusal, x: f
     """A card of the hand; one that goes with some action can be picked. ``key`` is its own name."""
     measures = FORMS[form]
     if form == "low":
-        y, width, height, drawn = 4.0, *TABLET, tablet(of, x, 4, regions, measures.letters)
+        y, width, height = 2.0, TABLET[0], TABLET[1] + 4
+        # A finger's target is a little higher than the card.
+        drawn = rect(x, y, width, height, fill="none", pointer_events="all") + tablet(of, x, 4, regions, measures.letters)
     else:
         y, width, height = 2.0, measures.card, measures.card * SLIP_HEIGHT / SLIP_WIDTH
         drawn = slip(of, x, y, width, regions if form == "large" else "", measures.letters)

@@ -74,10 +74,10 @@ def _tall(r: Reading, shown: year.Year, offered: Offers) -> list[str]:
     persons = height - 77 - 2 * _PERSONS_ROW
     room = persons - top - 10
     if r.groups:
-        parts.append(groups.fans(r, offered, groups.Frame(4, top, width - 8, room, 2, 12.6, 38)))
+        parts.append(groups.fans(r, offered, groups.Frame(4, top, width - 8, room, 2, 12.6, 41)))
     else:
         parts.append(year.year_ahead(r.events, 4, top, width - 8, room, 2))
-    parts.append(stock.stock(r, offered, stock.Frame(4, persons, width - 8, _PERSONS_ROW, 37, 12.6, 2)))
+    parts.append(stock.stock(r, offered, stock.Frame(4, persons, width - 8, _PERSONS_ROW, 39, 12.6, 2)))
     parts.append(track.order_of_play(r, 8, height - 75, 20))
     parts.append(track.ribbon(r, 6, height - 55, width - 12, 54, 20))
     return parts
