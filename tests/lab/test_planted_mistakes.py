@@ -23,12 +23,10 @@ BLAME, REST, DEAL = 0.08, 0.01, 0.1
 """The most that a review may blame one decision of a clean game for, leave unexplained, and call the luck of one deal."""
 BLAMED_MORE = {"clean_china_3_0": 0.12, "clean_year_of_the_dragon_3_1": 0.13, "clean_forbidden_city_3_1": 0.1}
 """Clean games in which a decision is blamed for more, and the most there."""
-NOT_NAMED = {"drought_year_of_the_dragon_4_22", "drought_year_of_the_dragon_3_25"}
-"""Games whose drought is not named: there the curve falls a month too early, or by too little, for the sentence."""
 
 
-def some(*kinds, but=()):
-    """The games of these kinds, those that are not quick marked as long; without some."""
+def some(*kinds):
+    """The games of these kinds, those that are not quick marked as long."""
     return [
         pytest.param(
             each,
@@ -36,7 +34,7 @@ def some(*kinds, but=()):
             marks=() if each.name.removesuffix(".hanlin") in QUICK else pytest.mark.long,
         )
         for each in ALL
-        if (each.kind in kinds or not kinds) and each.name.removesuffix(".hanlin") not in but
+        if each.kind in kinds or not kinds
     ]
 
 
@@ -71,7 +69,7 @@ def test_luck_is_what_was_drawn(planted):
         assert planted.game != "year_of_the_dragon" or max(map(abs, decision.luck)) < DEAL
 
 
-@pytest.mark.parametrize("planted", some("drought", "tribute", but=NOT_NAMED))
+@pytest.mark.parametrize("planted", some("drought", "tribute"))
 def test_an_event_that_was_not_prepared_for_is_named(planted):
     """A fall of the seat that neglected it has the event as its cause, and the sentence names it with its month."""
     end, found = reviewed(planted)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 
 import numpy as np
 import pytest
@@ -18,9 +19,9 @@ from hanlin.core.position.game import games
 from hanlin.core.verbs import generic
 from hanlin.lab.review import Decision, Reader, Review, assembled, chapters_of, decisions_of, review
 from hanlin.lab.review_accounts import account, parts_of, seat_reviews
-from hanlin.lab.review_falls import all_played, cliffs, fall_texts, learn, look_back
-from hanlin.lab.review_model import Fall
-from hanlin.lab.review_page import body, curve, moments_of, page
+from hanlin.lab.review_falls import all_played, cliffs, costly_text, fall_texts, learn, look_back
+from hanlin.lab.review_model import Fall, SeatReview
+from hanlin.lab.review_page import body, curve, moments_of, page, story_of
 
 GAMES = sorted(games())
 
@@ -359,10 +360,34 @@ def test_the_reader_sees_the_own_seat_first_with_three_moments():
         drawn = []
         told = body(found, shown, texts, own=seat, board=lambda ply, drawn=drawn: drawn.append(ply) or f"<svg id='b{ply}'/>")
         assert drawn == [moment.ply for moment in moments]
-        assert told.index("the moments that decided") < told.index("What changed the winning chances")
+        assert told.index("The moments that decided your game") < told.index("What changed the winning chances")
         rows = told[told.index("What changed the winning chances") :]
         names = ["Red", "Purple"]
-        assert rows.index(names[seat]) < rows.index(names[1 - seat])
+        assert rows.index("You") < rows.index(names[1 - seat])
+
+
+def test_falls_speak_to_the_reader_only():
+    """The sentences of the reader's own falls and moves are in the second person; without a reader they name all seats."""
+    end, found = lost_in_a_drought([0.9, 0.1, 0.9, 0.1, 0.9, 0.1, 0.9, 0.1], losses={3: 0.2, 4: 0.2})
+    names = ["Red", "Purple"]
+    for seat in range(2):
+        texts = [text for fall, text in zip(found.falls, fall_texts(end, found, seat), strict=True) if fall.seat == seat]
+        assert texts
+        assert not any(names[seat] in text for text in texts)
+        assert any(re.search(r"\b[Yy]ou\b", text) for text in texts)
+    assert not any(re.search(r"\b[Yy]ou\b", text) for text in fall_texts(end, found))
+
+
+def test_one_sentence_tells_what_decided_the_game():
+    """It is about the reader who lost, and about a loser for everybody else."""
+    end, found = lost_in_a_drought([0.9, 0.1, 0.9, 0.1, 0.9, 0.1, 0.9, 0.1], losses={3: 0.2, 4: 0.2})
+    for reader in (None, 0, 1):
+        story = story_of(found, end, shown, reader)
+        assert story.endswith(".")
+        assert "Better" not in story
+    assert costly_text("You pass.", "Month 11", 0.12) == "You pass in Month 11: that cost 12% of winning chances."
+    found.falls, found.seats = [], [SeatReview(1.0, 0.0, 0.0, []) for _seat in range(2)]
+    assert story_of(found, end, shown, None) == ""
 
 
 def test_a_hint_before_a_costly_decision_is_marked():

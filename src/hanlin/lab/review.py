@@ -28,7 +28,7 @@ from hanlin.core.verbs.presentation import LogLine
 from hanlin.lab.review_accounts import account, seat_reviews
 from hanlin.lab.review_evaluation import Evaluation
 from hanlin.lab.review_falls import LookBack, falls_of, learn, look_back, said
-from hanlin.lab.review_model import Decision, Fall, Review, SeatReview, Source
+from hanlin.lab.review_model import VERSION, Decision, Fall, Review, SeatReview, Source
 
 __all__ = [
     "Decision",
@@ -110,7 +110,7 @@ def assembled(
     seats = seat_reviews(decisions, steps, end.players)
     called = list(names) if names else [""] * end.players
     headings = chapters_of(end) if chapters is None else list(chapters)
-    found = Review(end.game.name, end.players, called, decisions, seats, headings, 0.0, final, shares=shares)
+    found = Review(end.game.name, end.players, called, decisions, seats, headings, 0.0, final, shares=shares, version=VERSION)
     found.falls = falls_of(end, found, steps)
     return found
 
@@ -190,8 +190,13 @@ class Reader:
             codes = self._alternatives(seen, ply, back)
             shares = self._evaluation.long_after(seen, codes, ("avoided", ply), back.decisions_after(ply))[:, back.seat]
             best = int(np.argmax(shares))
-            if shares[best] - shares[0] >= back.enough:
-                return ply, position.game.text(position.state, codes[best]), round(float(shares[best] - shares[0]), 4)
+            if shares[best] - shares[0] < back.enough:
+                continue
+            # The best of several estimates is too high on average, and this one was chosen from those of many decisions.
+            pair, moves = [codes[0], codes[best]], back.decisions_after(ply)
+            again = self._evaluation.long_after(seen, pair, ("avoided again", ply), moves, AGAIN)[:, back.seat]
+            if again[1] - again[0] >= back.enough:
+                return ply, position.game.text(position.state, pair[1]), round(float(again[1] - again[0]), 4)
         return None
 
     def why(self, decision: Decision) -> list[Source]:

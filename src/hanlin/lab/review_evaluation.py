@@ -72,11 +72,11 @@ class Evaluation:
         """
         return self._compared(self._quick, position, codes, seed, TO_THE_END, math.ceil(part * self._rollouts))
 
-    def long_after(self, position: Position, codes: Sequence[int], seed: object, moves: int) -> Shares:
-        """The shares after each action, evaluated ``moves`` decisions later and in the round that follows."""
+    def long_after(self, position: Position, codes: Sequence[int], seed: object, moves: int, times: int = 1) -> Shares:
+        """The shares after each action, evaluated ``moves`` decisions later and in the round that follows. times: as above."""
         segments = np.ones(self._players + 1, np.int64)
         segments[0] = moves
-        return self._compared(self._recipe, position, codes, seed, segments, self._samples)
+        return self._compared(self._recipe, position, codes, seed, segments, times * self._samples)
 
     # -- inside -----------------------------------------------------------------------------------------------------------
 

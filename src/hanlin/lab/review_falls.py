@@ -3,8 +3,8 @@
 A fall is a drop of ``CLIFF`` within a chapter. Its cause is the largest part of the account (``review_accounts``) between its
 two ends, unless an event that the game names (``words.setbacks``) took its toll and luck does not account for most. Where no
 single decision within the fall accounts for most of it, the seat's earlier decisions are looked at, the last one first: each
-of their alternatives is evaluated after the fall, with common random numbers. One in the same chapter is then the cause of
-what other players' moves made of it.
+of their alternatives is evaluated after the fall, with common random numbers. A decision that is found so is the cause of what
+other players' moves made of it, however long before it was.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from hanlin.core.i18n.seat_names import seat_name
 from hanlin.core.jit.events import Event, capture
 from hanlin.core.position.position import Position
 from hanlin.core.verbs.generic import CHANCE
+from hanlin.core.verbs.log_sentences import as_read_by
 from hanlin.core.verbs.presentation import Setback
 from hanlin.lab.review_accounts import parts_of
 from hanlin.lab.review_model import Decision, Fall, Review, Step
@@ -60,6 +61,8 @@ class Context:
     end: Position
     review: Review
     steps: Sequence[Step]
+    reader: int | None = None
+    """The seat that texts call "you"."""
     played: list[Played] = field(default_factory=list)
 
     def setbacks(self, seat: int, first: int, last: int) -> list[Setback]:
@@ -68,6 +71,13 @@ class Context:
             self.played = all_played(self.end)
         found: list[Setback] = self.end.game.words.setbacks(self.played[first:last], seat)
         return found
+
+    def losses(self, fall: Fall) -> list[Setback]:
+        """Those that explain a fall."""
+        if fall.cause == "luck":
+            return []
+        found = self.setbacks(fall.seat, fall.first, window(self.end, self.review, fall))
+        return [each for each in found if each.is_event or fall.cause != "event"]
 
 
 def all_played(end: Position) -> list[Played]:
@@ -132,8 +142,8 @@ def _find_cause(context: Context, fall: Fall) -> None:
 
 def window(end: Position, review: Review, fall: Fall) -> int:
     """The ply up to which losses explain a fall: the end of the next chapter, since an evaluation sees them coming."""
-    following = [start for start, _title in review.chapters if start > fall.last]
-    return following[0] if following else end.ply
+    following = review.chapters[fall.chapter + 2 :] if fall.chapter >= 0 else []
+    return following[0][0] if following else end.ply
 
 
 def look_back(end: Position, review: Review, fall: Fall) -> LookBack | None:
@@ -149,31 +159,55 @@ def learn(fall: Fall, avoided: tuple[int, str, float] | None) -> None:
     """Note the result of looking back."""
     if avoided is not None:
         fall.decision, fall.better, fall.gain = avoided
-        if fall.cause == "others" and avoided[0] >= fall.first:
+        if fall.cause == "others":
             fall.cause = "decision"
 
 
 # -- in words ---------------------------------------------------------------------------------------------------------------
 
 
-def said(end: Position, ply: int, action: str) -> str:
-    """The text of an action in the game log, as the player who decided at that ply would read it."""
+def said(end: Position, ply: int, action: str, reader: int | None = None) -> str:
+    """The text of an action in the game log, from what the player who decided at that ply saw. ``reader``: the seat that the
+    text calls "you"."""
     position = end.at(ply)
     seen = position.seen_by(position.actor)
-    return in_words(seen, [(position.actor, action)], f"said {ply}")[0]
+    return in_words(seen, [(position.actor, action)], f"said {ply}", reader)[0]
 
 
-def fall_texts(end: Position, review: Review) -> list[str]:
-    """The sentence of each fall, in the current language."""
-    context = Context(end, review, ())
+def fall_texts(end: Position, review: Review, reader: int | None = None) -> list[str]:
+    """The sentences of each fall, in the current language: what happened, and what would have been better."""
+    context = Context(end, review, (), reader)
     return [_text(context, fall) for fall in review.falls]
+
+
+def short_text(end: Position, review: Review, fall: Fall, reader: int | None = None) -> str:
+    """What happened in a fall, in one sentence that stands alone."""
+    context = Context(end, review, (), reader)
+    what = _what_happened(context, fall)
+    if fall.cause == "event" or fall.chapter < 0:
+        return what
+    if fall.cause == "decision" and fall.decision is not None and not context.losses(fall):
+        return costly_text(what, review.title(fall.decision), fall.gain)
+    text = _("{what} in {chapter}: winning chances from {before}% to {after}%.")
+    before, after = round(100 * fall.before), round(100 * fall.after)
+    return text.format(what=what.removesuffix("."), chapter=review.chapters[fall.chapter][1], before=before, after=after)
+
+
+def costly_text(what: str, chapter: str, loss: float) -> str:
+    """The sentence about a decision that cost winning chances: "You pass in Month 11: that cost 12% of winning chances."."""
+    text = (
+        _("{what} in {chapter}: that cost {n}% of winning chances.")
+        if chapter
+        else _("{what}: that cost {n}% of winning chances.")
+    )
+    return text.format(what=what.removesuffix("."), chapter=chapter, n=round(100 * loss))
 
 
 def _text(context: Context, fall: Fall) -> str:
     text = _what_happened(context, fall)
     if fall.decision is None or not fall.better:
         return text
-    better = said(context.end, fall.decision, fall.better)
+    better = said(context.end, fall.decision, fall.better, context.reader)
     title = context.review.title(fall.decision)
     points = round(100 * fall.gain)
     if not title:
@@ -184,17 +218,18 @@ def _text(context: Context, fall: Fall) -> str:
 
 def _what_happened(context: Context, fall: Fall) -> str:
     """The loss as the game names it, or the move or the draw that cost most."""
-    setbacks = context.setbacks(fall.seat, fall.first, window(context.end, context.review, fall))
-    if fall.cause == "event":
-        setbacks = [each for each in setbacks if each.is_event]
-    if setbacks and fall.cause != "luck":
-        return setbacks[0].text
+    setbacks = context.losses(fall)
+    if setbacks:
+        return setbacks[0].read_by(context.reader)
+    is_own = fall.seat == context.reader
     if fall.cause == "luck":
-        return _("Bad luck for {name}: {what}").format(name=_name(context, fall.seat), what=_worst_draw(context, fall))
+        text = _("Bad luck for you: {what}") if is_own else _("Bad luck for {name}: {what}")
+        return text.format(name=_name(context, fall.seat), what=_worst_draw(context, fall))
     ply = _worst_move(context, fall)
     if ply is None:
-        return _("The computer saw too late that {name} was behind.").format(name=_name(context, fall.seat))
-    return said(context.end, ply, context.end.moves[ply][1])
+        late = _("The computer saw too late that you were behind.")
+        return late if is_own else _("The computer saw too late that {name} was behind.").format(name=_name(context, fall.seat))
+    return said(context.end, ply, context.end.moves[ply][1], context.reader)
 
 
 def _name(context: Context, seat: int) -> str:
@@ -209,7 +244,10 @@ def _inside(context: Context, fall: Fall) -> list[tuple[Decision, Decision | Non
 
 
 def _worst_move(context: Context, fall: Fall) -> int | None:
-    """The decision within a fall that cost most: of the seat's own the largest loss, of others' what it changed."""
+    """The decision that cost most: the own one that was looked back for, or within the fall, of the seat's own the largest loss
+    and of others' what it changed."""
+    if fall.cause == "decision" and fall.decision is not None:
+        return fall.decision
     costs = {}
     for each, following in _inside(context, fall):
         if fall.cause == "decision" and each.seat == fall.seat:
@@ -228,5 +266,8 @@ def _worst_draw(context: Context, fall: Fall) -> str:
         context.played = all_played(end)
     for before, actor, action, events in context.played[ply + 1 :]:
         if actor == CHANCE and len(before.legal_codes) > 1:
-            return " ".join(line.text for line in words.log(before, actor, action, events))
+            lines = words.log(before, actor, action, events)
+            if context.reader is not None:
+                lines = [as_read_by(line, context.reader) for line in lines]
+            return " ".join(line.text for line in lines)
     return ""

@@ -8,6 +8,8 @@ from typing import Any, Literal
 
 from hanlin.core.i18n.language import current_language
 
+VERSION = 2
+"""The version of what a stored review says: one of another version is made anew. 2: the curve by rollouts to the end."""
 Cause = Literal["decision", "event", "others", "luck"]
 
 
@@ -124,6 +126,8 @@ class Review:
     falls: list[Fall] = field(default_factory=list)
     shares: list[list[float]] = field(default_factory=list)
     """The curve: the shares of all seats at each decision, with all information."""
+    version: int = 0
+    """``VERSION`` where it was made; 0: of a former release."""
 
     def curve(self) -> list[tuple[int, list[float]]]:
         """The win shares of all seats by ply, ending with the result."""

@@ -18,9 +18,11 @@ from hanlin.core.i18n import language as tongues
 from hanlin.core.i18n.language import _, current_language
 from hanlin.core.i18n.seat_names import seat_name
 from hanlin.core.position.game import Game, game
+from hanlin.core.position.position import Position
 from hanlin.drawing import FAINT, INK, SOFT, SUNKEN, circle, document, element, line, path, rect, seat_colour, words
 from hanlin.drawing.flowers import flower_of
 from hanlin.drawing.palette import stylesheet
+from hanlin.lab.review_falls import costly_text, short_text
 from hanlin.lab.review_model import Fall, Review
 
 WIDTH, HEIGHT = 720, 240
@@ -82,13 +84,15 @@ def names_of(review: Review) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A moment that decided: the ply to look at, and the change of the winning chances with the sentence that explains it."""
+    """A moment that decided: the ply to look at, and the change of the winning chances with the text that explains it.
+    ``fall``: the number of the fall that it is; None for a costly decision."""
 
     ply: int
     title: str
     change: float
     text: str
     decision: int
+    fall: int | None = None
 
 
 def moments_of(review: Review, seat: int, texts: Sequence[str], said: Said, followed: Collection[int] = ()) -> list[Moment]:
@@ -96,11 +100,11 @@ def moments_of(review: Review, seat: int, texts: Sequence[str], said: Said, foll
     which a hint was followed."""
     by_ply = {decision.ply: decision for decision in review.decisions}
     found, explained = [], set()
-    for fall, text in zip(review.falls, texts, strict=True):
+    for number, (fall, text) in enumerate(zip(review.falls, texts, strict=True)):
         if fall.seat == seat:
             ply = fall.first if fall.decision is None else fall.decision
             explained |= {each for each in by_ply if fall.first <= each < fall.last} | {ply}
-            found.append(Moment(ply, fall_in_words(review, fall), fall.after - fall.before, text, ply))
+            found.append(Moment(ply, fall_in_words(review, fall), fall.after - fall.before, text, ply, number))
     for ply in review.seats[seat].costly:
         if ply not in explained:
             decision = by_ply[ply]
@@ -163,9 +167,10 @@ def glimpse_of(
     board: Board,
     done: bool,
     followed: Collection[int],
+    story: str = "",
 ) -> Markup:
     """The curve and the three moments that decided, in short. ``own``: the reader's seat, whose moments they are; without one
-    those of all seats."""
+    those of all seats. ``story``: what decided the game, in one sentence, for the page to show above."""
     colours = game(review.game).colours
     seats = range(review.players) if own is None else [own]
     found = [(seat, moment) for seat in seats for moment in moments_of(review, seat, texts, said, followed)]
@@ -182,8 +187,25 @@ def glimpse_of(
             board=lambda ply: Markup(board(ply)),
             link=link,
             done=done,
+            story=story,
         )
     )
+
+
+def story_of(review: Review, end: Position, said: Said, own: int | None) -> str:
+    """What decided the game, in one sentence: the worst moment of the reader, or, of a reader who won and of those who only
+    watched, of the others who lost. Empty where there is no such moment."""
+    losers = [seat for seat in range(review.players) if review.final and not review.final[seat]]
+    seats = [own] if own is not None and own in losers else losers
+    texts = [""] * len(review.falls)
+    moments = [moment for seat in seats for moment in moments_of(review, seat, texts, said)]
+    worst = min(moments, key=lambda moment: moment.change, default=None)
+    if worst is None:
+        return ""
+    if worst.fall is not None:
+        return short_text(end, review, review.falls[worst.fall], own)
+    decision = next(each for each in review.decisions if each.ply == worst.ply)
+    return costly_text(said(worst.ply, decision.action), review.title(worst.ply), decision.loss)
 
 
 def page(review: Review, said: Said, texts: Sequence[str]) -> str:

@@ -14,6 +14,7 @@ from hanlin.core.jit.rng import seeded
 from hanlin.core.position.game import games
 from hanlin.core.verbs.generic import choose
 from hanlin.lab.review import Decision, decisions_of
+from hanlin.lab.review_model import VERSION
 from hanlin.server.asgi import make_app
 from hanlin.server.db import DONE, WANTED, Store, backup
 from hanlin.server.engine import reviews as engine_reviews
@@ -402,10 +403,35 @@ def test_there_is_a_first_look_that_is_refined(tables, store, monkeypatch):
 
 def test_only_decisions_of_the_same_game_are_taken_over():
     decision = msgspec.json.decode(judged(ReviewStep("lanterns", 3, {}, {}, "", [], 0, 4)), type=Decision)
-    kept = msgspec.json.encode(engine_reviews.Partial("digest", [decision])).decode()
+    kept = msgspec.json.encode(engine_reviews.Partial("digest", [decision], version=VERSION)).decode()
     assert engine_reviews.read_partial(kept, "digest", [4, 6]).decisions == [decision]
     for text, of, plies in ((kept, "other", [4, 6]), (kept, "digest", [5, 6]), ("{", "digest", [4]), ("", "digest", [4])):
-        assert engine_reviews.read_partial(text, of, plies) == engine_reviews.Partial(of, [])
+        assert engine_reviews.read_partial(text, of, plies) == engine_reviews.Partial(of, [], version=VERSION)
+
+
+def test_half_a_review_of_a_former_version_is_not_mixed_in():
+    decision = msgspec.json.decode(judged(ReviewStep("lanterns", 3, {}, {}, "", [], 0, 4)), type=Decision)
+    for version in (0, VERSION - 1, VERSION + 1):
+        kept = msgspec.json.encode(engine_reviews.Partial("digest", [decision], [decision], version)).decode()
+        assert engine_reviews.read_partial(kept, "digest", [4]) == engine_reviews.Partial("digest", [], version=VERSION)
+        assert engine_reviews.read_sketch(kept) == []
+
+
+@pytest.mark.parametrize("found", ['{"falls": [{"rest": 0.1}], "seats": [{"lost": 1}]}', '{"version": 1}', "", "no JSON"])
+def test_a_review_of_a_former_version_is_made_anew(tables, store, found):
+    """Whatever an older release stored: it counts as none, raises nothing, and a new request replaces it."""
+    table = played(tables)
+    reviews = Reviews(tables, Adviser(Opponents(tables)))
+    store.want_review(table.row.id, 0.0)
+    store.end_review(table.row.id, DONE, found)
+    assert reviews.of(table) is None
+    assert reviews.glimpse(table, 0) == reviews.story(table, 0) == ""
+    reviews.want(table, OWNER)
+    assert store.review(table.row.id).state == WANTED
+    make(reviews, lambda: not store.wanted_reviews())
+    assert reviews.read(table, reviews.of(table)).version == VERSION
+    reviews.want(table, OWNER)
+    assert reviews.of(table).state == DONE
 
 
 def test_the_time_that_a_review_still_takes_is_said(tables, store, monkeypatch):

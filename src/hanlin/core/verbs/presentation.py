@@ -162,6 +162,12 @@ class Setback(msgspec.Struct, frozen=True):
     """Its size in points, roughly."""
     is_event: bool = False
     """True for an event that was known before and could be prepared for."""
+    to: tuple[tuple[int, str], ...] = ()
+    """The same sentence to each seat that it speaks of: "took six of your persons"."""
+
+    def read_by(self, reader: int | None) -> str:
+        """The sentence as the player of a seat reads it; None: as everybody does."""
+        return dict(self.to).get(reader, self.text) if reader is not None else self.text
 
 
 class Panel(msgspec.Struct, frozen=True):

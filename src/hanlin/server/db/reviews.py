@@ -27,10 +27,12 @@ class ReviewRow(msgspec.Struct, frozen=True, kw_only=True):
 class Reviews(Database):
     """Reviews; every method is one transaction."""
 
-    def want_review(self, table: str, time: float) -> None:
-        """Request the review of a table's game, unless there is one; one that failed is tried again."""
+    def want_review(self, table: str, time: float, anew: bool = False) -> None:
+        """Request the review of a table's game, unless there is one; one that failed is tried again. ``anew``: one that is done
+        is made again."""
+        replaced = (FAILED, DONE) if anew else (FAILED,)
         with self.writing() as connection:
-            connection.execute(reviews.delete().where(reviews.c.table == table, reviews.c.state == FAILED))
+            connection.execute(reviews.delete().where(reviews.c.table == table, reviews.c.state.in_(replaced)))
             known = connection.execute(sa.select(reviews.c.table).where(reviews.c.table == table)).first()
             if known is None:
                 row = ReviewRow(table=table, state=WANTED, done=0, total=0, asked=time, found="")

@@ -7,6 +7,7 @@ names, chapters and actions become words in the reader's language when the revie
 from __future__ import annotations
 
 import asyncio
+import functools
 import hashlib
 import logging
 import threading
@@ -20,12 +21,12 @@ from typing import NamedTuple
 import msgspec
 from markupsafe import Markup
 
-from hanlin.bots.hints import in_words
 from hanlin.core.i18n.language import _, current_language, languages, ngettext
 from hanlin.core.position.position import Position
 from hanlin.lab.review import Decision, Review, Source, assembled, decisions_of
-from hanlin.lab.review_falls import fall_texts, learn, look_back
-from hanlin.lab.review_page import Board, Said, body, glimpse_of
+from hanlin.lab.review_falls import fall_texts, learn, look_back, said
+from hanlin.lab.review_model import VERSION
+from hanlin.lab.review_page import Board, Said, body, glimpse_of, story_of
 from hanlin.server.db import DONE, FAILED, ReviewRow
 from hanlin.server.engine.hints import Adviser
 from hanlin.server.engine.opponents import ReviewStep
@@ -105,13 +106,28 @@ class Game:
     plain: int = 0
 
 
+class Stamp(msgspec.Struct):
+    """The version of a stored review, done or not."""
+
+    version: int = 0
+
+
+def is_current(kept: str) -> bool:
+    """True if a stored review is of the version that is made now; the figures of others mean something else."""
+    try:
+        return msgspec.json.decode(kept or "{}", type=Stamp).version == VERSION
+    except msgspec.MsgspecError:
+        return False
+
+
 class Partial(msgspec.Struct):
     """An unfinished review. ``of``: the digest of its game; ``decisions``: those that are evaluated, from the first one on;
-    ``sketch``: all of them, evaluated coarsely."""
+    ``sketch``: all of them, evaluated coarsely; ``version``: as that of a review."""
 
     of: str
     decisions: list[Decision]
     sketch: list[Decision] = []
+    version: int = 0
 
     def all(self) -> list[Decision]:
         """All decisions, each as well evaluated as so far; none before the coarse pass is done."""
@@ -119,19 +135,24 @@ class Partial(msgspec.Struct):
 
 
 def read_partial(kept: str, of: str, plies: Sequence[int]) -> Partial:
-    """The stored part of an interrupted review of that game; an empty one where it is of another game."""
+    """The stored part of an interrupted review of that game; an empty one where it is of another game or a former version."""
+    nothing = Partial(of, [], version=VERSION)
+    if not is_current(kept):
+        return nothing
     try:
-        partial = msgspec.json.decode(kept or "{}", type=Partial)
+        partial = msgspec.json.decode(kept, type=Partial)
     except msgspec.MsgspecError:
-        return Partial(of, [])
+        return nothing
     fits = partial.of == of and [each.ply for each in partial.decisions] == list(plies[: len(partial.decisions)])
-    return partial if fits and len(partial.sketch) in (0, len(plies)) else Partial(of, [])
+    return partial if fits and len(partial.sketch) in (0, len(plies)) else nothing
 
 
 def read_sketch(kept: str) -> list[Decision]:
     """All decisions of an unfinished review, for display; none before the coarse pass is done."""
+    if not is_current(kept):
+        return []
     try:
-        return msgspec.json.decode(kept or "{}", type=Partial).all()
+        return msgspec.json.decode(kept, type=Partial).all()
     except msgspec.MsgspecError:
         return []
 
@@ -161,11 +182,11 @@ class Reviews:
         if not may_be_reviewed(table):
             raise Refused(_("You can have a game analysed when it is over."))
         with self._admitting:
-            known = self._store.review(table.row.id)
+            known = self.of(table)
             if known is None or known.state == FAILED:
                 self._admit(Asker(owner, address))
                 self._askers[table.row.id] = Asker(owner, address)
-                self._store.want_review(table.row.id, self._tables.clock())
+                self._store.want_review(table.row.id, self._tables.clock(), anew=known is None)
         self.wake_soon()
         self._store.sharing.publish(TOPIC, "", "")
 
@@ -211,8 +232,9 @@ class Reviews:
         self._store.stop_review(table.row.id)
 
     def of(self, table: Table) -> ReviewRow | None:
-        """The review of a table, done or not."""
-        return self._store.review(table.row.id)
+        """The review of a table, done or not; None for one of a former version, which has to be made anew."""
+        row = self._store.review(table.row.id)
+        return None if row is not None and row.state == DONE and not is_current(row.found) else row
 
     def wake_soon(self) -> None:
         """Look for requested reviews, from any thread; only the leading process works on them."""
@@ -310,10 +332,10 @@ class Reviews:
         sketch = []
         for ply in plies:
             step = msgspec.structs.replace(game.step, ply=ply, iterations=SKETCH_ITERATIONS, rounds=SKETCH_ROUNDS)
-            said = await self._adviser.ask(step, lambda: True)
-            if said is None:
+            answer = await self._adviser.ask(step, lambda: True)
+            if answer is None:
                 return  # The full pass waits for the process.
-            sketch.append(msgspec.json.decode(said, type=Decision))
+            sketch.append(msgspec.json.decode(answer, type=Decision))
         partial.sketch = sketch
         await self._note(game.table, 0, len(plies), msgspec.json.encode(partial).decode())
 
@@ -356,9 +378,9 @@ class Reviews:
         while self._adviser.has_process and game.plain < PLAIN_STEPS and tries < TRIES:
             if not self._adviser.is_warming(step.game):
                 was_ready = self._adviser.is_ready(step.game)
-                said = await self._adviser.ask(step, lambda: True)
-                if said is not None:
-                    return said
+                answer = await self._adviser.ask(step, lambda: True)
+                if answer is not None:
+                    return answer
                 if self._adviser.gave_up(step.game):
                     break
                 tries += was_ready
@@ -400,12 +422,7 @@ class Reviews:
 
     def read(self, table: Table, row: ReviewRow) -> Review:
         """A review that is done, with the names and the chapters of its table in the current language."""
-        review = self._at_table(table, msgspec.json.decode(row.found, type=Review))
-        if not review.shares and review.decisions and review.final:
-            # One of a former release, without accounts: what it does not explain is the rest.
-            for seat, of in enumerate(review.seats):
-                of.rest = round(review.final[seat] - review.decisions[0].shares[seat] + of.lost - of.luck, 4)
-        return review
+        return self._at_table(table, msgspec.json.decode(row.found, type=Review))
 
     def _at_table(self, table: Table, review: Review) -> Review:
         """A review with the names, the chapters and the hints of its table."""
@@ -444,35 +461,37 @@ class Reviews:
 
     def glimpse(self, table: Table, own: int | None = None) -> Markup:
         """The curve and the moments that decided, as HTML; empty before the coarse pass of a review is done."""
+        return self._glimpse_and_story(table, own)[0]
+
+    def story(self, table: Table, own: int | None = None) -> str:
+        """What decided the game, in one sentence; empty before the coarse pass of a review is done."""
+        return self._glimpse_and_story(table, own)[1]
+
+    def _glimpse_and_story(self, table: Table, own: int | None) -> tuple[Markup, str]:
         row = self.of(table)
         if row is None or row.state == FAILED:
-            return Markup("")
+            return Markup(""), ""
         done = row.state == DONE
         key = "glimpse", own, current_language(), done, hash(row.found)
 
-        def make() -> Markup:
+        def make() -> tuple[Markup, str]:
             decisions = [] if done else read_sketch(row.found)
             if not done and not decisions:
-                return Markup("")
+                return Markup(""), ""
             with table.called():
                 review = self.read(table, row) if done else self._at_table(table, assembled(table.position, decisions))
-                texts, board = fall_texts(table.position, review), self._boards(table, own)
-                link = f"/t/{table.row.id}?ply={{ply}}"
-                return glimpse_of(review, self._said(table, own), texts, link, own, board, done, table.followed)
+                texts, board = fall_texts(table.position, review, own), self._boards(table, own)
+                link, told = f"/t/{table.row.id}?ply={{ply}}", self._said(table, own)
+                story = story_of(review, table.position, told, own)
+                return glimpse_of(review, told, texts, link, own, board, done, table.followed, story), story
 
-        found: Markup = table.now(key, make, lambda made: 4 * len(made))
+        found: tuple[Markup, str] = table.now(key, make, lambda made: 4 * len(made[0]))
         return found
 
     @staticmethod
     def _said(table: Table, own: int | None) -> Said:
         """A function that puts the action of a ply into words: in the second person where the reader acts."""
-        end = table.position
-
-        def said_to_reader(ply: int, action: str) -> str:
-            position = end.at(ply)
-            return in_words(position.seen_by(position.actor), [(position.actor, action)], f"said {ply}", own)[0]
-
-        return said_to_reader
+        return functools.partial(said, table.position, reader=own)
 
     @staticmethod
     def _boards(table: Table, own: int | None) -> Board:
@@ -489,5 +508,5 @@ class Reviews:
         end = table.position
 
         link, branch = f"/t/{table.row.id}?ply={{ply}}", f"/t/{table.row.id}/from"
-        boards, texts = self._boards(table, own), fall_texts(end, review)
+        boards, texts = self._boards(table, own), fall_texts(end, review, own)
         return body(review, self._said(table, own), texts, link, branch, own, boards, table.followed)

@@ -157,6 +157,8 @@ async function followReview(live) {
     if (part.dataset.empty === undefined && part.contains(document.activeElement)) continue;
     part.innerHTML = html;
     delete part.dataset.empty;
+    const story = part.querySelector("[data-story]")?.dataset.story;
+    if (story) dialog.querySelector("#ending-story").textContent = story;
   }
 }
 

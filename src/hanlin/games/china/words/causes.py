@@ -37,6 +37,12 @@ def _lead(points: Sequence[int], seat: int) -> int:
     return max((n for other, n in enumerate(points) if other != seat), default=0) - points[seat]
 
 
+def _setback(text: str, points: Sequence[int], weight: float, **values: str) -> Setback:
+    """A loss by points of others. ``text``: its sentence, with {points} for those of all seats."""
+    to = [(seat, text.format(points=names.scored_by(points, seat), **values)) for seat, n in enumerate(points) if n]
+    return Setback(text.format(points=names.scored_by(points), **values), weight, to=tuple(to))
+
+
 def _scorings(before: Position, events: Sequence[Event], seat: int) -> list[Setback]:
     """The points that each scoring brought the seats."""
     players = before.players
@@ -50,21 +56,16 @@ def _scorings(before: Position, events: Sequence[Event], seat: int) -> list[Setb
             alliances[event.b][event.seat] += event.a
         elif event.what == p.ROAD_POINTS:
             rows[event.seat] += event.a
-    found = [
-        Setback(
-            _("The palaces of {region} brought {points}.").format(
-                region=names.region_title(before, region), points=names.scored_by(points)
-            ),
-            _lead(points, seat),
-        )
-        for region, points in regions.items()
-    ]
+    found = []
+    for region, points in regions.items():
+        text = _("The palaces of {region} brought {points}.")
+        found.append(_setback(text, points, _lead(points, seat), region=names.region_title(before, region)))
     for border, points in alliances.items():
         first, second = (names.region_title(before, region) for region in names.map_of(before).borders[border - 1])
         text = _("The alliance of {first} and {second} brought {points}.")
-        found.append(Setback(text.format(first=first, second=second, points=names.scored_by(points)), _lead(points, seat)))
+        found.append(_setback(text, points, _lead(points, seat), first=first, second=second))
     if any(rows):
-        found.append(Setback(_("Rows of palaces brought {points}.").format(points=names.scored_by(rows)), _lead(rows, seat)))
+        found.append(_setback(_("Rows of palaces brought {points}."), rows, _lead(rows, seat)))
     return found
 
 
@@ -74,7 +75,7 @@ def _swings(before: Position, after: Position, seat: int) -> list[Setback]:
     for region in range(len(names.map_of(before).regions)):
         earlier, later = region_points(before.state, region), region_points(after.state, region)
         text = _("{region} now promises {points}.")
-        text = text.format(region=names.region_title(before, region), points=names.scored_by(later))
         # A promise is worth less than what was scored.
-        found.append(Setback(text, (_lead(later, seat) - _lead(earlier, seat)) / 2))
+        weight = (_lead(later, seat) - _lead(earlier, seat)) / 2
+        found.append(_setback(text, later, weight, region=names.region_title(before, region)))
     return found

@@ -102,9 +102,10 @@ def region_title(seen: Position, region: int) -> str:
     return map_of(seen).regions[region].title
 
 
-def scored_by(points_by_seat: Iterable[int]) -> str:
-    """The seats that get points: "Red 7, Blue 4"; a dash if none does."""
-    return ", ".join(f"{seat_name(seat)} {n}" for seat, n in enumerate(points_by_seat) if n) or "–"
+def scored_by(points_by_seat: Iterable[int], reader: int | None = None) -> str:
+    """The seats that get points: "Red 7, you 4"; a dash if none does. ``reader``: the seat that is called "you"."""
+    found = [(_("you") if seat == reader else seat_name(seat), n) for seat, n in enumerate(points_by_seat) if n]
+    return ", ".join(f"{name} {n}" for name, n in found) or "–"
 
 
 def colour_number(name: str) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from hanlin.core.jit.events import Event
 from hanlin.core.position.position import Position
+from hanlin.core.verbs.log_sentences import as_read_by
 from hanlin.core.verbs.presentation import Setback
 from hanlin.games.forbidden_city import pieces
 from hanlin.games.forbidden_city.words.log import log
@@ -26,6 +27,9 @@ def setbacks(played: Sequence[tuple[Position, int, str, Sequence[Event]]], seat:
         lead = max((coins for other, coins in paid.items() if other != seat), default=0) - paid.get(seat, 0)
         if lead >= LEAST:
             lines = log(before, actor, action, events)
-            text = " ".join(line.text for line in lines if line.points or line.rule == "F4.1")
-            found.append(Setback(text, lead))
+            lines = [line for line in lines if line.points or line.rule == "F4.1"]
+            text = " ".join(line.text for line in lines)
+            addressed = {each for line in lines for each, _address in line.to}
+            to = tuple((each, " ".join(as_read_by(line, each).text for line in lines)) for each in sorted(addressed))
+            found.append(Setback(text, lead, to=to))
     return sorted(found, key=lambda each: -each.weight)

@@ -196,7 +196,14 @@ def ending(request: AnyRequest, services: NamedDependency[Services], table_id: F
             glimpse = services.reviews.glimpse(table, perspective.reader)
             wanted = services.reviews.of(table) is not None
             want = not wanted and services.reviews.is_quick(table, owner)
-        context: dict[str, Any] = {"glimpse": glimpse, "wanted": wanted, "want": want, "spectator_verdict": verdict(unnamed)}
+            decided = services.reviews.story(table, perspective.reader)
+        context: dict[str, Any] = {
+            "glimpse": glimpse,
+            "wanted": wanted,
+            "want": want,
+            "decided": decided,
+            "spectator_verdict": verdict(unnamed),
+        }
         mine = perspective.mine if not table.is_study else ()
         return page(services, request, "ending.html", table=view.table, view=view, ending=ending_of(view), mine=mine, **context)
 
