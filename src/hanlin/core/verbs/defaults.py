@@ -316,6 +316,14 @@ def _with_layers(module: Any, game: str) -> Any:
     return SimpleNamespace(**{**vars(module), **former})
 
 
+def book_of(package: str) -> Any:
+    """The module with the measures of a game's book; None where it has none."""
+    if is_own(package):
+        return import_module(f"{package}.book") if find_spec(f"{package}.book") is not None else None
+    found = module_of(package, "book")
+    return found if callable(getattr(found, "measure", None)) else None
+
+
 EDITING = ("beginning", "tools", "spots", "counters", "place", "count")
 
 
