@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from hanlin.bots.levels import level_named
 from hanlin.bots.simulate import Games, play_one
 from hanlin.core.errors import HanlinError
 from hanlin.core.jit.events import capture
@@ -92,13 +93,22 @@ def measured(
     measure = book_module(game).measure
     figures = Figures(jobs[0].players, game.options_text(jobs[0].options), jobs[0].bots[0])
     for job in jobs:
-        folder = keep / f"{game.name}-{job.players}-{job.seed}"
+        folder = keep / f"{game.name}-{job.players}-{job.bots[0]}-{job.seed}"
         for piece, result in enumerate(collect(job, processes, ray, folder)):
             all_codes = np.split(result["codes"], np.cumsum(result["lengths"])[:-1])
             for number, codes in zip(job.numbers(piece), all_codes, strict=True):
                 figures.add(measure(played(job.start, codes.tolist(), job.has_drawn_opening(number))))
             progress(figures.games)
     return figures
+
+
+def deeper_bot(name: str, game: Game) -> str:
+    """A level with five times its iterations; HanlinError for a bot that has no number of iterations."""
+    level = level_named(name)
+    iterations = None if level is None else level.iterations.get(game.name) or level.iterations.get("default")
+    if iterations is None:
+        raise HanlinError(f"{name} has no number of iterations, so there is no deeper play of it; use --deeper 0.")
+    return f"{name.partition('@')[0]}@{5 * iterations}"
 
 
 def book_module(game: Game) -> Any:

@@ -185,3 +185,22 @@ def rows(topic: Topic, figures: Figures) -> Iterator[tuple[str, list[tuple[str, 
     for key in [*first, *rest][: topic.most]:
         shown = [(words, by_series[series][key]) for series, words in topic.series if key in by_series[series]]
         yield topic.label(key), shown
+
+
+class Gap(NamedTuple):
+    """A key whose means in two series differ: the higher and the lower mean."""
+
+    key: str
+    high: float
+    low: float
+
+
+def widest_gap(figures: Figures, topic: str, first: str, second: str, leave_out: Sequence[str] = ()) -> Gap | None:
+    """The key by which the first series is farthest above the second; None where no gap is larger than its uncertainty."""
+    ahead, behind = figures.shown(topic, first), figures.shown(topic, second)
+    gaps = [
+        Gap(key, ahead[key].mean, behind[key].mean)
+        for key in ahead.keys() & behind.keys() - set(leave_out)
+        if ahead[key].mean - behind[key].mean > ahead[key].margin + behind[key].margin
+    ]
+    return max(gaps, key=lambda gap: (gap.high - gap.low, gap.key), default=None)

@@ -112,6 +112,14 @@ class Words:
         """None."""
         return []
 
+    def book_topics(self) -> list[Any]:
+        """None."""
+        return []
+
+    def book_findings(self, figures: Any) -> list[str]:
+        """None."""
+        return []
+
     def symbols(self) -> list[Any]:
         """None."""
         return []
@@ -153,7 +161,7 @@ class Drawing:
 
 
 OPTIONAL = (
-    *("summary", "panel_titles", "reckoning", "reasons", "setbacks", "consequences", "symbols"),
+    *("summary", "panel_titles", "reckoning", "reasons", "setbacks", "consequences", "book_topics", "book_findings", "symbols"),
     *("page_art", "seating", "rings"),
 )
 """The functions of words and drawings that a finished game may leave out as well."""

@@ -12,7 +12,7 @@ from hanlin.drawing.pictures import png
 FOLDER = Path(__file__).resolve().parents[1] / "static"
 LOOK = FOLDER / "look"
 STYLES = (
-    *("base", "pages", "start", "account", "table", "lesson", "hint", "review", "people", "places", "ending", "editor"),
+    *("base", "pages", "start", "account", "table", "lesson", "hint", "review", "book", "people", "places", "ending", "editor"),
     *("small", "motion", "print"),
 )
 """The parts of the style sheet, in their order: a later rule wins over an earlier one of the same weight."""
