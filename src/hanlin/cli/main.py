@@ -372,9 +372,10 @@ def book(
         str, typer.Option(metavar="NUMBERS", help="Numbers of players, separated by commas; default: all.")
     ] = "",
     games: Annotated[int, typer.Option(help="Games for each number of players.", **_whole(1, MOST_GAMES))] = 5000,
-    bot: Annotated[
-        str, typer.Option(metavar="NAME", help="The player at all seats, such as strong or strong@1000.")
-    ] = "strong",
+    deeper: Annotated[
+        int, typer.Option(help="More games for each, with five times the iterations.", **_whole(0, MOST_GAMES))
+    ] = 300,
+    bot: Annotated[str, typer.Option(metavar="NAME", help="The player at all seats.")] = "strong",
     seed: Annotated[str, typer.Option(metavar="TEXT", help="Seed; equal seeds give equal games.")] = "1",
     processes: Processes = 1,
     ray: OnRay = None,
