@@ -393,8 +393,18 @@ def book(
     if make is None:
         run.show(of, json)
     else:
-        chosen = {"players": read_players(of, players), "games": games, "deeper": deeper, "bot": bot, "seed": read_seed(seed)}
-        run.make(of, run.Making(**chosen, folder=make, out=out, processes=processes, ray=ray))
+        what = run.Making(
+            players=read_players(of, players),
+            games=games,
+            deeper=deeper,
+            bot=bot,
+            seed=read_seed(seed),
+            folder=make,
+            out=out,
+            processes=processes,
+            ray=ray,
+        )
+        run.make(of, what)
 
 
 @app.command("games")
