@@ -17,7 +17,7 @@ def book_topics() -> list[Topic]:
         Topic(
             "seat",
             _("Who plays first"),
-            _("The share of the win by the order of play."),
+            _("Win share by turn order."),
             lambda key: _("Seat {n}").format(n=int(key) + 1),
             series=(("chosen", _("openings as strong players choose")), ("drawn", _("openings drawn at random"))),
             order=COUNTS,
@@ -25,53 +25,62 @@ def book_topics() -> list[Topic]:
         Topic(
             "opening",
             _("The region of the first palace"),
-            _("The share of the win in games in which every first placement was drawn at random."),
+            _("Win share when the first palaces were placed at random."),
             _region,
         ),
         Topic(
-            "closing", _("Which region fills up first"), _("The place in the order in which regions fill up."), _region, False
+            "closing",
+            _("Which region fills up first"),
+            _("Position in the order in which the regions fill up, on average."),
+            _region,
+            False,
         ),
-        Topic(
-            "full", _("Regions that fill up"), _("The share of the games in which a region is full before the end."), _region
-        ),
+        Topic("full", _("Regions that fill up"), _("Share of games in which the region is full before the end."), _region),
         Topic(
             "region-points",
             _("What a region is worth"),
-            _("Points of the seats with the most palaces and with the second most."),
+            _("Points for the most and the second-most palaces."),
             _region,
             False,
-            (("first", _("most palaces")), ("second", _("second most"))),
+            (("first", _("most palaces")), ("second", _("second-most palaces"))),
         ),
         Topic(
             "leads",
             _("Regions with the most palaces"),
-            _("The share of the win by the number of regions in which a player has the most palaces."),
+            _("Win share by the number of regions in which a player leads."),
             _count,
             order=COUNTS,
         ),
         Topic(
             "emissaries",
             _("Emissaries placed"),
-            _("The share of the win by the number of emissaries that a player places."),
+            _("Win share by the number of emissaries a player places."),
             _count,
             order=COUNTS,
         ),
         Topic(
             "alliances",
             _("Alliances scored"),
-            _("The share of the win by the number of alliances that a player scores."),
+            _("Win share by the number of alliances a player scores."),
             _count,
             order=COUNTS,
         ),
         Topic(
             "rows",
             _("The longest row"),
-            _("The share of the win by the palaces in the longest row scored."),
+            _("Win share by the number of palaces in a player’s longest row."),
             _count,
             order=COUNTS,
         ),
-        Topic("pile", _("When the pile runs out"), _("Rounds of the table."), _moment, False, order=("first", "second", "end")),
-        Topic("points", _("Points by source"), _("Points at the end of the game."), _source, False, winners, ("all",)),
+        Topic(
+            "pile",
+            _("When the pile runs out"),
+            _("Rounds played by then, on average."),
+            _moment,
+            False,
+            order=("first", "second", "end"),
+        ),
+        Topic("points", _("Points by source"), _("Points per game, on average."), _source, False, winners, ("all",)),
     ]
 
 
@@ -85,30 +94,31 @@ def _gap_in_points(figures: Figures) -> str:
     gap = widest_gap(figures, "points", WON, REST, leave_out=("all",))
     if gap is None:
         return ""
-    return _("Winners are ahead most by this: {source} ({n} points more than the others).").format(
+    return _("Winners gain most here: {source} ({n} points more than the others).").format(
         source=_source(gap.key), n=round(gap.high - gap.low)
     )
 
 
 def _best_count(figures: Figures, topic: str) -> str:
     shown = figures.shown(topic)
-    if len(shown) < 2:
+    best = max(shown, key=lambda key: shown[key].mean, default="")
+    if not best or shown[best].mean - shown[best].margin <= 1 / figures.players:
         return ""
-    best = max(shown, key=lambda key: shown[key].mean)
     values = {"n": _count(best), "share": round(100 * shown[best].mean)}
     if topic == "emissaries":
-        return _("Players who place {n} emissaries win most often: {share}% of the games.").format(**values)
-    return _("Players whose longest row has {n} palaces win most often: {share}% of the games.").format(**values)
+        return _("Players who placed this many emissaries won {share}% of their games: {n}.").format(**values)
+    return _("Players whose longest row had this many palaces won {share}% of their games: {n}.").format(**values)
 
 
 def _worth(figures: Figures) -> str:
     shown = figures.shown("region-points", "first")
-    if not shown:
+    ranked = sorted(shown, key=lambda key: -shown[key].mean)
+    if len(ranked) < 2:
         return ""
-    best = max(shown, key=lambda key: shown[key].mean)
-    return _("The region that pays most for the most palaces is {region}: {n} points.").format(
-        region=_region(best), n=round(shown[best].mean, 1)
-    )
+    best, second = ranked[:2]
+    if shown[best].mean - shown[second].mean <= shown[best].margin + shown[second].margin:
+        return ""
+    return _("The most palaces pay best in {region}: {n} points.").format(region=_region(best), n=round(shown[best].mean, 1))
 
 
 def _region(key: str) -> str:

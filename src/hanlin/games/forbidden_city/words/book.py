@@ -17,16 +17,16 @@ def book_topics() -> list[Topic]:
         Topic(
             "seat",
             _("Who plays first"),
-            _("The share of the win by the order of play."),
+            _("Win share by turn order."),
             lambda key: _("Seat {n}").format(n=int(key) + 1),
             order=COUNTS,
         ),
-        Topic("tiles", _("Size of a room"), _("The value of a closed room by its tiles."), _tiles, False, order=COUNTS),
-        Topic("dragons", _("Dragons"), _("The value of a closed room by the dragons in it."), _count, False, order=COUNTS),
+        Topic("tiles", _("Size of a room"), _("Value of a closed room by its tiles."), _tiles, False, order=COUNTS),
+        Topic("dragons", _("Dragons"), _("Value of a closed room by its dragons."), _count, False, order=COUNTS),
         Topic(
             "archways",
             _("Archways"),
-            _("The value of a closed room by the rooms behind its archways."),
+            _("Value of a closed room by the rooms behind its archways."),
             _count,
             False,
             order=COUNTS,
@@ -34,7 +34,7 @@ def book_topics() -> list[Topic]:
         Topic(
             "closed",
             _("Rooms closed"),
-            _("How many rooms of each kind a player closes in a game."),
+            _("Rooms a player closes per game, on average."),
             _kind,
             False,
             winners,
@@ -43,12 +43,12 @@ def book_topics() -> list[Topic]:
         Topic(
             "closing",
             _("What closing brings"),
-            _("The coins of the player who closes a room, less those of the best of the others."),
+            _("Coins for the player who closes the room, minus those of the best rival."),
             _kind,
             False,
             order=KINDS,
         ),
-        Topic("points", _("Coins by source"), _("Coins at the end of the game."), _source, False, winners, ("all",)),
+        Topic("points", _("Coins by source"), _("Coins per game, on average."), _source, False, winners, ("all",)),
     ]
 
 
@@ -62,7 +62,9 @@ def _worth(figures: Figures) -> str:
     small, dragon = figures.get("dragons", "0"), figures.get("dragons", "1")
     if not small.is_shown or not dragon.is_shown:
         return ""
-    return _("A closed room with a dragon is worth {more} coins, one without {less}.").format(
+    if dragon.mean - small.mean <= dragon.margin + small.margin:
+        return ""
+    return _("A closed room with one dragon is worth {more} coins, one without {less}.").format(
         more=round(dragon.mean, 1), less=round(small.mean, 1)
     )
 
@@ -71,7 +73,7 @@ def _closing(figures: Figures) -> str:
     gap = widest_gap(figures, "closed", WON, REST)
     if gap is None:
         return ""
-    return _("Winners close more of these than the others: {rooms} ({more} a game against {less}).").format(
+    return _("Winners close more of these: {rooms} ({more} a game, the others {less}).").format(
         rooms=_kind(gap.key), more=round(gap.high, 1), less=round(gap.low, 1)
     )
 
@@ -80,7 +82,7 @@ def _gap_in_coins(figures: Figures) -> str:
     gap = widest_gap(figures, "points", WON, REST, leave_out=("all",))
     if gap is None:
         return ""
-    return _("Winners are ahead most by this: {source} ({n} coins more than the others).").format(
+    return _("Winners gain most here: {source} ({n} coins more than the others).").format(
         source=_source(gap.key), n=round(gap.high - gap.low)
     )
 
@@ -95,9 +97,9 @@ def _count(key: str) -> str:
 
 def _kind(key: str) -> str:
     return {
-        "own": _("Rooms that one leads"),
-        "shared": _("Rooms with a tie for the most"),
-        "other": _("Rooms that somebody else leads"),
+        "own": _("Own rooms"),
+        "shared": _("Tied rooms"),
+        "other": _("Rooms of others"),
         "empty": _("Rooms without advisors"),
     }[key]
 
@@ -106,7 +108,7 @@ def _source(key: str) -> str:
     return {
         "all": _("All coins"),
         "most": _("Most advisors"),
-        "shared": _("Tied for the most"),
-        "second": _("Second most advisors"),
+        "shared": _("Tied for most advisors"),
+        "second": _("Second-most advisors"),
         "left": _("Tiles left"),
     }[key]
