@@ -91,7 +91,9 @@ def measured(
     them. ``progress``: called with the number of games that are measured."""
     game = find_game(jobs[0].game)
     measure = book_module(game).measure
-    figures = Figures(jobs[0].players, game.options_text(jobs[0].options), jobs[0].bots[0])
+    # No options: the usual ones of this number of players.
+    usual, options = game.start(jobs[0].players).options, jobs[0].start.options
+    figures = Figures(jobs[0].players, "" if options == usual else game.options_text(options), jobs[0].bots[0])
     for job in jobs:
         folder = keep / f"{game.name}-{job.players}-{job.bots[0]}-{job.seed}"
         for piece, result in enumerate(collect(job, processes, ray, folder)):
