@@ -179,9 +179,9 @@ def test_a_text_whose_file_is_missing_asks_for_it_and_takes_it(client, name):
     page = client.get(f"/setup/{name}", params={"position": text})
     assert page.status_code == 422
     assert re.search(r"give the file of '.*' as well\. Add the file below, with the text\.", note_of(page.text))
-    asked = page.text[page.text.index('class="scroller"') :].partition("</form>")[0]
+    asked = page.text.partition(f'type="file" name="option-{option}"')[0].rpartition("<form")[2]
     assert unescape(re.search(r'name="position" value="([^"]*)"', asked)[1]) == text
-    assert f'type="file" name="option-{option}"' in asked
+    assert f'type="file" name="option-{option}"' in page.text
     assert unescape(re.search(r"<textarea[^>]*>([^<]*)<", page.text)[1]) == text
     read = client.post(f"/setup/{name}", data={"read": "1", "position": text}, files=uploaded(name))
     assert (read.status_code, fields_of(read.text)["position"]) == (200, text)

@@ -36,7 +36,7 @@ def test_where_it_is_your_turn_comes_first(browser, stranger):
     stranger.client.post(f"/t/{others}/join", data={"name": "Ben"})
     assert listed(browser) == [(first, True), (others, False), (waits, False), (over, False)]
     text = browser.open("/")
-    assert text.index("Games in progress") < text.index('class="games"') < text.index('id="mine"')
+    assert text.index('id="going"') < text.index('class="games"') < text.index('id="mine"')
     assert re.search(rf"/t/{first}.*?your turn ·", text, re.S)
     assert re.search(rf"/t/{others}.*?to move ·", text, re.S)
 

@@ -434,6 +434,20 @@ def test_many_who_want_a_table_at_once_get_the_same_one(tables, table, store, tm
     assert len({id(one) for one in found}) == 1
 
 
+def test_who_waits_for_a_table_finds_it_remembered(tables, table, store, monkeypatch):
+    """A thread that waited while another one derived the table could derive a second one before the first was remembered."""
+    later, remember = Tables(store, {"lanterns": GAME}), Tables._remember
+    locks = later._loading
+
+    def remembered(self, found):
+        # The lock under which the table was derived is still held.
+        assert all(lock.locked() for lock in locks.values())
+        remember(self, found)
+
+    monkeypatch.setattr(Tables, "_remember", remembered)
+    assert later.open(table.row.id) is later.open(table.row.id)
+
+
 def test_deriving_one_table_holds_up_no_other(tables, table, store, tmp_path, monkeypatch):
     later, under_way, go_on = Tables(store, {"lanterns": GAME}), threading.Event(), threading.Event()
     slow, other = table.row.id, tables.create(GAME, persons(), {}, {}, pause=0).row.id

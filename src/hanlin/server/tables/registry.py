@@ -82,8 +82,11 @@ class TableRegistry:
                     found = self._live.get(table)
                 if found is None:
                     found = self._load(table)
-        assert found is not None
-        self._remember(found)
+                # Within the lock: whoever waited for it must find this one, not derive a second.
+                self._remember(found)
+        else:
+            assert found is not None
+            self._remember(found)
         with found.lock:
             self._refresh(found)
         return found
