@@ -9,7 +9,7 @@ import pytest
 import hanlin
 from hanlin.bots import bot, bots
 from hanlin.bots.bot import offered
-from hanlin.bots.levels import levels
+from hanlin.bots.levels import level_named, levels
 from hanlin.bots.simulate import play_game, record_of, seats_for
 from hanlin.bots.weights import known
 from hanlin.core.jit.rng import seeded
@@ -28,6 +28,21 @@ def test_names():
     assert all("strong" in offered(hanlin.game(name)) for name in GAMES)
     with pytest.raises(hanlin.HanlinError, match="random, greedy, novice"):
         bot("genius")
+
+
+def test_a_level_with_fixed_iterations_plays_the_same_again():
+    view = hanlin.game("china").start(3).settle(1)
+    view = view.seen_by(view.actor)
+    assert bot("casual@3").choose(view, seeded(1)) == bot("casual@3").choose(view, seeded(1))
+    level = level_named("strong@1000")
+    assert level is not None
+    assert level.iterations == {"default": 1000}
+
+
+@pytest.mark.parametrize("name", ["strong@", "strong@0", "strong@-1", "strong@many", "greedy@5", "novice@5", "genius@5"])
+def test_bad_numbers_of_iterations_are_refused(name):
+    with pytest.raises(hanlin.HanlinError, match="There is no bot"):
+        bot(name)
 
 
 @pytest.mark.parametrize("name", GAMES)

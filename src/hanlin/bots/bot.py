@@ -9,7 +9,7 @@ import numpy as np
 
 from hanlin._former_names import renamed
 from hanlin.bots import policies
-from hanlin.bots.levels import LevelBot, levels
+from hanlin.bots.levels import LevelBot, level_named, levels
 from hanlin.bots.seat import SeatBot
 from hanlin.bots.weights import known
 from hanlin.core.errors import BadOption, HanlinError
@@ -75,7 +75,8 @@ def bots() -> tuple[str, ...]:
 
 def numbers_for(game: Rulebook, name: str) -> tuple[int, ...]:
     """The numbers of players for which a bot is available; a level may need a trained network."""
-    learned = name in levels() and levels()[name].requires_network
+    level = level_named(name)
+    learned = level is not None and level.requires_network
     return tuple(n for n in game.players if not learned or n in known(game))
 
 
@@ -103,14 +104,20 @@ def check_offered(game: Rulebook, players: int, name: str, called: str = "") -> 
 def bot(name: str, fast: bool = False, seconds: float | None = None, threads: int = 1, patience: bool = False) -> Bot:
     """The built-in bot of that name; HanlinError, with a list of the names, if there is none.
 
+    ``strong@1000``: a level with exactly so many iterations for each decision, whatever time they take.
+
     ``fast``: at compiled speed. ``seconds``: CPU time for each decision of a bot that searches, in place of its level's own; it
     is used up unless ``patience`` allows an early stop. ``threads``: the most threads, for levels that use several.
     """
     if name in POLICIES:
         return BuiltInBot(name, POLICIES[name], fast)
-    if name in levels():
-        return LevelBot(levels()[name], fast, seconds, threads, patience)
-    raise HanlinError(f"There is no bot {name!r}; choose one of: {', '.join(bots())}.")
+    level = level_named(name)
+    if level is not None:
+        return LevelBot(level, fast, seconds, threads, patience)
+    raise HanlinError(
+        f"There is no bot {name!r}; choose one of: {', '.join(bots())}; or a level that searches with a number of iterations, "
+        "such as strong@1000."
+    )
 
 
 __getattr__ = renamed(__name__, {"MINDS": "POLICIES", "new_desk": "new_scratch", "room_for_actions": "action_buffer"})

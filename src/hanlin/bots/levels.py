@@ -7,7 +7,7 @@ A level chooses a legal action from a seat's view, never from the whole position
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -22,9 +22,13 @@ from hanlin.bots.search import NO_ROLLOUT, Budget, Recipe, Searcher, SearchResul
 from hanlin.bots.seat import SeatBot
 from hanlin.bots.weights import learned_network
 from hanlin.core.jit.rng import Rng, below, next_word
+from hanlin.core.lib.integers import whole_text
 from hanlin.core.verbs import generic
 from hanlin.core.verbs.rulebook import Rulebook
 
+MOST_ITERATIONS = 10**7
+NO_LIMIT = 1e6
+"""Seconds for a decision that only its iterations limit."""
 FEWEST_SEEN = 2
 """The least number of actions that a one-ply player notices; with fewer there would be no choice."""
 
@@ -78,6 +82,8 @@ class Level:
         if seconds is not None:
             return Budget(seconds=seconds, patience=patience)
         most = self.iterations.get(game) or self.iterations.get("default")
+        if self.seconds == NO_LIMIT:
+            return Budget(iterations=most)
         return Budget(iterations=most, seconds=self.seconds, patience=True)
 
 
@@ -102,6 +108,21 @@ def curve_rollouts() -> dict[str, dict[str, Any]]:
 def levels() -> dict[str, Level]:
     """All levels by name, weakest first."""
     return {name: _level(name, **numbers) for name, numbers in _data()["levels"].items()}
+
+
+def level_named(name: str) -> Level | None:
+    """The level of that name, or one with a fixed number of iterations: ``strong@1000``; None if there is none.
+
+    With a fixed number, without a limit of time, the same view and seed give the same action on any machine.
+    """
+    base, at, word = name.partition("@")
+    level = levels().get(base)
+    if level is None or not at:
+        return level
+    iterations = whole_text(word, 1, MOST_ITERATIONS)
+    if iterations is None or not level.searches:
+        return None
+    return replace(level, name=name, iterations={"default": iterations}, seconds=NO_LIMIT)
 
 
 def _level(name: str, one_ply: dict[str, Any] | None = None, **numbers: Any) -> Level:

@@ -360,6 +360,53 @@ def review(
     run(file, option or [], seconds, json, html)
 
 
+@app.command()
+def book(
+    game: OneGame,
+    json: AsJson = False,
+    make: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Play games and make a new book; they are kept here.", file_okay=False)
+    ] = None,
+    out: Annotated[Path, typer.Option(metavar="FILE", help="The new book.", dir_okay=False)] = Path("book.json"),
+    players: Annotated[
+        str, typer.Option(metavar="NUMBERS", help="Numbers of players, separated by commas; default: all.")
+    ] = "",
+    games: Annotated[int, typer.Option(help="Games for each number of players.", **_whole(1, MOST_GAMES))] = 5000,
+    deeper: Annotated[
+        int, typer.Option(help="More games for each, with five times the iterations.", **_whole(0, MOST_GAMES))
+    ] = 300,
+    bot: Annotated[str, typer.Option(metavar="NAME", help="The player at all seats.")] = "strong",
+    seed: Annotated[str, typer.Option(metavar="TEXT", help="Seed; equal seeds give equal games.")] = "1",
+    processes: Processes = 1,
+    ray: OnRay = None,
+) -> None:
+    """Show what many games say about a game.
+
+    With --make, games between strong players are played and measured; in every second one the opening is drawn at random.
+    """
+    from hanlin.cli import book as run
+    from hanlin.cli.calibrate import read_players
+    from hanlin.cli.words import read_seed
+    from hanlin.core.position.game import game as find_game
+
+    of = find_game(game)
+    if make is None:
+        run.show(of, json)
+    else:
+        what = run.Making(
+            players=read_players(of, players),
+            games=games,
+            deeper=deeper,
+            bot=bot,
+            seed=read_seed(seed),
+            folder=make,
+            out=out,
+            processes=processes,
+            ray=ray,
+        )
+        run.make(of, what)
+
+
 @app.command("games")
 def list_games(json: AsJson = False) -> None:
     """List the games and their options."""

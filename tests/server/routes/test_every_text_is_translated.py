@@ -240,3 +240,11 @@ def test_an_invitation_is_in_the_language_that_was_chosen(client, pages):
         client.cookies.delete(name)
     pages.get(f"/t/{table_id}", kept | set(re.findall("[A-Za-z]+", table_id)))
     pages.post(f"/t/{table_id}/join", {"seat": "1", "name": ""}, kept | set(re.findall("[A-Za-z]+", table_id)))
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_the_book_of_a_game_is_in_the_language_that_was_chosen(client, pages, name):
+    page = pages.get(f"/book/{name}", players="3")
+    assert 'id="points"' in page.text
+    assert page.text.count('aria-current="page"') >= 1
+    assert client.get(f"/book/{name}?players=6").status_code == 404

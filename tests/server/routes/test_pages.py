@@ -434,3 +434,10 @@ def test_non_ascii_letters_in_patches_are_escaped_and_read_the_same(browser):
     view = browser.open(f"/t/{browser.table}/view", **{"as": 1})
     assert view.isascii()
     assert html.unescape(view).count("Zoë 王") >= 3, "in the strip, in the row of the seat and in the chronicle"
+
+
+@pytest.mark.parametrize("name", ["chess", "lanterns"])
+def test_a_book_that_does_not_exist_is_not_found(client, name):
+    answer = client.get(f"/book/{name}")
+    assert answer.status_code == 404
+    assert "There is no" in answer.text

@@ -116,6 +116,14 @@ class Words:
         """Nothing is known about it."""
         return GameFacts()
 
+    def book_topics(self) -> list[Any]:
+        """None."""
+        return []
+
+    def book_findings(self, figures: Any) -> list[str]:
+        """None."""
+        return []
+
     def symbols(self) -> list[Any]:
         """None."""
         return []
@@ -157,7 +165,8 @@ class Drawing:
 
 
 OPTIONAL = (
-    *("summary", "panel_titles", "reckoning", "reasons", "setbacks", "consequences", "facts", "symbols"),
+    *("summary", "panel_titles", "reckoning", "reasons", "setbacks", "consequences", "facts"),
+    *("book_topics", "book_findings", "symbols"),
     *("page_art", "seating", "rings"),
 )
 """The functions of words and drawings that a finished game may leave out as well."""
@@ -318,6 +327,14 @@ def _with_layers(module: Any, game: str) -> Any:
     text = f"{game}: let drawing.board and drawing.seat return the drawing in layers"
     warnings.warn(text, DeprecationWarning, stacklevel=2)
     return SimpleNamespace(**{**vars(module), **former})
+
+
+def book_of(package: str) -> Any:
+    """The module with the measures of a game's book; None where it has none."""
+    if is_own(package):
+        return import_module(f"{package}.book") if find_spec(f"{package}.book") is not None else None
+    found = module_of(package, "book")
+    return found if callable(getattr(found, "measure", None)) else None
 
 
 EDITING = ("beginning", "tools", "spots", "counters", "place", "count")

@@ -45,6 +45,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from hanlin.core.jit.events import Event
+from hanlin.core.verbs.book import Figures, Topic
 from hanlin.core.verbs.presentation import (
     Consequence,
     Counter,
@@ -135,6 +136,12 @@ class Words(Protocol):
 
     def facts(self) -> GameFacts:
         """The author, the length and the weight of the game, for its panel on the start page."""
+
+    def book_topics(self) -> list[Topic]:
+        """The plots of the game's book (``core/verbs/book.py``), in their order."""
+
+    def book_findings(self, figures: Figures, /) -> list[str]:
+        """What follows for play from the figures of the book, in a few sentences; only what is larger than its uncertainty."""
 
     def symbols(self) -> list[Symbol]:
         """Every thing of the game with its picture and what it does, for the help sheet.

@@ -4,6 +4,7 @@ from hanlin.server.routes.web import (
     account,
     analysis,
     board_editor,
+    book,
     chat,
     from_position,
     home,
@@ -17,6 +18,7 @@ from hanlin.server.routes.web import (
 )
 
 ROUTERS = [
+    book.ROUTES,
     home.ROUTES,
     from_position.ROUTES,
     board_editor.ROUTES,
