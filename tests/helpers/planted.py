@@ -137,7 +137,7 @@ ALL = [
     *several("blunder", "forbidden_city", (2, 6), (3, 4), (4, 2)),
     *several("clean", "year_of_the_dragon", (2, 0), (2, 3), (3, 1), (3, 4), (4, 2), (4, 5), (5, 6)),
     *several("clean", "china", (3, 0), (3, 2), (3, 4), (4, 1), (4, 3), (5, 5)),
-    *several("clean", "forbidden_city", (2, 0), (2, 2), (2, 4), (3, 1), (3, 3)),
+    *several("clean", "forbidden_city", (2, 0), (2, 2), (2, 4), (3, 1), (3, 3), (4, 5), (4, 7)),
 ]
 """Those with a neglected event are games in which it took three persons or more from a seat that was still in the race."""
 
