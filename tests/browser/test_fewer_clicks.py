@@ -108,6 +108,7 @@ def test_who_wants_to_look_first_presses_escape(last_card):
 
 def test_nothing_plays_automatically_while_a_dialog_is_open(last_card):
     page, number, sent = last_card.page, last_card.number, len(last_card.sent)
+    page.click(".help-menu > summary")
     page.click("[data-help]")
     page.wait_for_selector("#dialog[open]")
     expect(page.locator(".going")).to_have_count(0)

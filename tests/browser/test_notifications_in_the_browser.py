@@ -59,6 +59,8 @@ def test_a_notification_arrives_while_the_page_is_closed(new_context, telling_se
     page = ben.page
     page.context.grant_permissions(["notifications"])
     page.evaluate(SUBSCRIBE, browser.subscription)
+    page.locator("button[data-sheet]").tap()
+    page.locator("#more > summary").tap()
     page.locator(".tell a").tap()
     switch = page.locator("[data-notice=push]")
     with page.expect_response(lambda answer: answer.url.endswith("/notices") and answer.request.method == "POST"):

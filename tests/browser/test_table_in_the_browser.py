@@ -46,7 +46,7 @@ def test_a_person_plays_a_whole_game_by_clicking(table):
         page.keyboard.press("Escape")
     page.click("#more > summary")
     page.click("#about summary")
-    assert page.inner_text("#about .seed") == DEAL
+    assert page.text_content("#about .seed") == DEAL
 
 
 def test_undo_by_button_and_by_key(table):

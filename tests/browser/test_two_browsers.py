@@ -150,7 +150,7 @@ def test_two_browsers_talk_and_agree(new_context, server):
     # Ann gives up, and Ben lets an opponent play on.
     ann.page.click("#give-up summary")
     ann.page.click("#give-up button")
-    ben.page.locator("#vacant-0 button", has_text="Let the computer take over").tap()
+    ben.page.locator("#vacant-0 button", has_text="Let the computer play on").tap()
     expect(ann.page.locator("#vacant-0")).to_have_count(0)
     ben.asked()
 

@@ -395,8 +395,8 @@ def test_each_game_has_a_sheet_of_its_symbols(tmp_path, name):
         assert answer.status_code == 200
         for symbol in getattr(GAMES[name].words, "symbols", list)():
             assert symbol.name in Text(answer.text).words
-        link = f'href="/help/{name}"'
-        assert (link in client.get(f"/new/{name}").text) is gives(GAMES[name].words, "symbols")
+        assert ('id="help-symbols"' in answer.text) is gives(GAMES[name].words, "symbols")
+        assert f'href="/help/{name}"' in client.get(f"/new/{name}").text
 
 
 # -- looking back ----------------------------------------------------------------------------------------------------------
@@ -474,7 +474,7 @@ def test_who_drew_sees_it_before_the_screen_is_passed_on(tables):
 
 
 def test_changing_the_pace_keeps_ones_seat(browser):
-    browser.set_up()
+    browser.set_up(seat1="bot:random")
     browser.open(f"/t/{browser.table}", **{"as": 0})
     assert f"/t/{browser.table}/pause?as=0" in browser.page.text
     page = browser.client.post(f"/t/{browser.table}/pause", params={"as": 0}, data={"pause": "2.0"})

@@ -76,7 +76,7 @@ function best(svg, areas, barred) {
   let found = null;
   for (let scale = whole; !found && scale > whole / 4; scale *= STEP) found = placed(scale, areas, bounds, width, height, barred);
   found ??= placed(whole, areas, bounds, width, height, []);
-  const stays = last?.table === document.getElementById("table").dataset.table && last.width === width && last.height === height;
+  const stays = last && last.table === document.getElementById("table").dataset.table && last.width === width && last.height === height;
   if (stays && last.view.scale >= NEARLY * found.scale && isClear(last.view, areas, bounds, width, height, barred)) return last.view;
   return found;
 }

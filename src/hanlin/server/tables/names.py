@@ -51,6 +51,8 @@ class Choice(NamedTuple):
     bot: str
     called: str
     players: tuple[int, ...]
+    for_all: bool
+    """True where these are all numbers of players of the game."""
 
     @property
     def is_level(self) -> bool:
@@ -66,7 +68,7 @@ def opponents_to_choose(game: Rulebook, players: int | None = None) -> list[Choi
     there = offered(game, players)
     ordered = [*(name for name in there if name not in POLICIES), *(name for name in there if name in POLICIES)]
     numbers = {name: numbers_for(game, name) for name in ordered}
-    return [Choice(name, _called(game, name, players), numbers[name]) for name in ordered]
+    return [Choice(name, _called(game, name, players), numbers[name], numbers[name] == tuple(game.players)) for name in ordered]
 
 
 def _called(game: Rulebook, bot: str, players: int | None) -> str:

@@ -21,6 +21,7 @@ from hanlin.drawing import (
     group,
     lines_of,
     panel,
+    path,
     rect,
     remembered,
     words,
@@ -154,9 +155,9 @@ def _filling(offer: Click | None, x: float, y: float, size: float) -> str:
 @remembered(64)
 def _note(text: str, x: float, y: float, size: float) -> str:
     """A small "i" that says something to who points at it."""
-    mark = circle(x, y, size * 0.62, fill="none", stroke=SOFT, stroke_width=1.4) + words(
-        x, y + size * 0.33, "i", size, fill=SOFT, font_style="italic", font_weight="700"
-    )
+    mark = circle(x, y, size * 0.62, fill="none", stroke=SOFT, stroke_width=1.4)
+    mark += circle(x, y - size * 0.27, size * 0.09, fill=SOFT)
+    mark += path(f"M{x:g} {y - size * 0.06:g}v{size * 0.36:g}", fill="none", stroke=SOFT, stroke_width=size * 0.13)
     target = circle(x, y, size * 0.95, fill="transparent")
     return element("g", target + mark, id="china-note", class_="tips", tabindex="0", role="img", aria_label=text, data_tip=text)
 

@@ -34,4 +34,4 @@ def book(
     return page(services, request, "book.html", game=game, numbers=numbers, chapter=shown)
 
 
-ROUTES = Router("/", route_handlers=[book])
+ROUTES = Router("/", route_handlers=[book], include_in_schema=False)
