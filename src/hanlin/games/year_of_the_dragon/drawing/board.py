@@ -9,6 +9,7 @@ from functools import cache
 
 from hanlin.core.position.position import Position
 from hanlin.drawing import FLOWERS, SYMBOLS, Drawing, art_names, drawing, shared_art
+from hanlin.games.year_of_the_dragon import state as st
 from hanlin.games.year_of_the_dragon.drawing import groups, stock, threats, track, wall, year
 from hanlin.games.year_of_the_dragon.drawing.offers import Offers, offers
 from hanlin.games.year_of_the_dragon.snapshot import Reading, read
@@ -104,11 +105,15 @@ def _low(r: Reading, shown: year.Year, offered: Offers) -> list[str]:
         parts.append(year.banner(shown, 0, top, width, 46))
         top += 49
     persons = height - 68
-    if r.groups:
-        parts.append(groups.fans(r, offered, groups.Frame(2, top, width - 4, persons - top - 6, 2, 12.2)))
+    if offered.at(st.PICK, st.HIRE, st.WELCOME):
+        # Persons to choose are targets for fingers, so they take the place of what is not to choose now.
+        parts.append(stock.stock(r, offered, stock.Frame(4, top + 6, width - 8, (height - 32 - top) / 2, 46, 12.2, 2)))
     else:
-        parts.append(year.year_ahead(r.events, 2, top + 6, width - 4, persons - top - 16, 3))
-    parts.append(stock.stock(r, offered, stock.Frame(4, persons, width - 8, 40, 27, 0, 1)))
+        if r.groups:
+            parts.append(groups.fans(r, offered, groups.Frame(2, top, width - 4, persons - top - 6, 2, 12.2)))
+        else:
+            parts.append(year.year_ahead(r.events, 2, top + 6, width - 4, persons - top - 16, 3))
+        parts.append(stock.stock(r, offered, stock.Frame(4, persons, width - 8, 40, 27, 0, 1)))
     parts.append(track.standing(r, 6, height - 24, width - 12))
     return parts
 
