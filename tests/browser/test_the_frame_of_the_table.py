@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from hanlin.core.position.game import games
 from helpers.at_the_table import DESK, PHONE, Table
 
 LAPTOP = {"width": 1280, "height": 720}
@@ -119,7 +118,7 @@ def test_nothing_moves_the_board_in_a_whole_game(new_context, server):
 
 @pytest.mark.long
 @pytest.mark.parametrize("size", ["desk", "laptop", "phone"])
-@pytest.mark.parametrize("name", sorted(games()))
+@pytest.mark.parametrize("name", sorted(MOST))
 def test_nothing_moves_the_board_in_any_game(new_context, server, name, size):
     nothing_moves(seated(new_context, server, name, size, MOST[name]))
 
