@@ -73,6 +73,10 @@ class Level:
         """The parameters of a level that does not search for a game."""
         return self.one_ply.get(game) or self.one_ply["default"]
 
+    def iterations_for(self, game: str) -> int | None:
+        """The most iterations of a search in a game; None where only time limits it."""
+        return self.iterations.get(game) or self.iterations.get("default")
+
     def budget(self, game: str, fast: bool, seconds: float | None = None, patience: bool = False) -> Budget:
         """The budget of a decision. ``seconds`` replaces the level's own limits and is used up unless ``patience`` allows an
         early stop; the level's own budget always does.
@@ -81,7 +85,7 @@ class Level:
             return Budget(iterations=self.plain_iterations, seconds=seconds or 10 * self.seconds, patience=True)
         if seconds is not None:
             return Budget(seconds=seconds, patience=patience)
-        most = self.iterations.get(game) or self.iterations.get("default")
+        most = self.iterations_for(game)
         if self.seconds == NO_LIMIT:
             return Budget(iterations=most)
         return Budget(iterations=most, seconds=self.seconds, patience=True)

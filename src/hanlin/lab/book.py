@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -67,17 +67,15 @@ def played(start: Position, codes: Sequence[int], drawn_opening: bool = False) -
     """A finished game, from the codes of its actions; HanlinError if they do not end it."""
     position, plies = start.copy(), []
     for code in codes:
-        before, actor = position.state.copy(), position.actor
-        text = start.game.text(position.state, int(code))
+        actor, text = position.actor, start.game.text(position.state, int(code))
         with capture() as events:
             position.apply(int(code))
-        plies.append(Ply(actor, int(code), text, before, events))
+        plies.append(Ply(actor, text, events))
     if not position.over:
         raise HanlinError(f"The actions of a game of {start.game.name} do not end it.")
     winners = position.winners
     shares = [1 / len(winners) if seat in winners else 0.0 for seat in range(position.players)]
-    end = position.state.copy()
-    return Played(position.players, position.options, plies, end, position.scores, shares, drawn_opening)
+    return Played(position.players, position.options, plies, position.scores, shares, drawn_opening)
 
 
 def measured(
@@ -107,7 +105,7 @@ def measured(
 def deeper_bot(name: str, game: Game) -> str:
     """A level with five times its iterations; HanlinError for a bot that has no number of iterations."""
     level = level_named(name)
-    iterations = None if level is None else level.iterations.get(game.name) or level.iterations.get("default")
+    iterations = None if level is None else level.iterations_for(game.name)
     if iterations is None:
         raise HanlinError(f"{name} has no number of iterations, so there is no deeper play of it; use --deeper 0.")
     return f"{name.partition('@')[0]}@{5 * iterations}"
@@ -128,13 +126,13 @@ def write_book(game: Game, figures: Sequence[Figures], file: Path) -> None:
         part.write_text(json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n", "utf-8")
 
 
+@memo(maxsize=16)
 def read_book(game: Game) -> Book | None:
     """The shipped book of a game; None if there is none."""
     found = book_data(game)
     return None if found is None else Book(game.name, tuple(from_json(each) for each in found["figures"]))
 
 
-@memo(maxsize=16)
 def book_data(game: Game) -> dict[str, Any] | None:
     """The shipped book of a game as JSON: ``schema``, ``game``, and ``figures`` (players, options, bots, games, topics)."""
     file = files(game.package).joinpath(FILE)
@@ -144,14 +142,3 @@ def book_data(game: Game) -> dict[str, Any] | None:
     if data.get("schema") != SCHEMA:
         raise HanlinError(f"The book of {game.name} has the schema {data.get('schema')!r}; this version reads {SCHEMA}.")
     return data
-
-
-def halves(figures: Figures, other: Figures) -> Iterator[tuple[str, str, float]]:
-    """How far two books of other seeds differ: by topic and key, in standard deviations of the difference."""
-    for topic, of in figures.topics.items():
-        for (key, series), mine in of.items():
-            theirs = other.get(topic, key, series)
-            if mine.is_shown and theirs.is_shown:
-                spread = (mine.margin**2 + theirs.margin**2) ** 0.5 / 1.96
-                if spread > 0:
-                    yield topic, f"{key} {series}".strip(), (mine.mean - theirs.mean) / spread

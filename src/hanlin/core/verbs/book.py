@@ -20,12 +20,10 @@ WON, REST = "won", "rest"
 
 
 class Ply(NamedTuple):
-    """One action of a finished game, with the state before it and the events that it caused."""
+    """One action of a finished game, with the events that it caused."""
 
     actor: int
-    code: int
     text: str
-    before: Any
     events: Sequence[Event]
 
 
@@ -36,7 +34,6 @@ class Played:
     players: int
     options: Mapping[str, Any]
     plies: Sequence[Ply]
-    end: Any
     points: Sequence[int]
     shares: Sequence[float]
     drawn_opening: bool = False
@@ -66,10 +63,6 @@ class Figure(NamedTuple):
     def with_value(self, value: float) -> Figure:
         """The figure with one more value."""
         return Figure(self.n + 1, self.sum + value, self.squares + value * value)
-
-    def joined(self, other: Figure) -> Figure:
-        """The figure of the values of both."""
-        return Figure(self.n + other.n, self.sum + other.sum, self.squares + other.squares)
 
     @property
     def mean(self) -> float:
