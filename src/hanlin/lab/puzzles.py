@@ -227,7 +227,7 @@ class Miner:
         self._seed, self._fast, self._rounds = seed, fast, rounds
         how, net = search_setup(game, players, fast)
         self._searcher = Searcher(game, how, fast, net=net)
-        self._solvers: dict[str, Bot] = {name: bot(_untimed(game, name), fast) for name in SOLVERS}
+        self._solvers: dict[str, Bot] = {name: bot(untimed(game, name), fast) for name in SOLVERS}
         strong = level_named("strong")
         assert strong is not None
         self._deep = DEEP * (strong.iterations_for(game.name) or QUICK_ITERATIONS)
@@ -317,7 +317,19 @@ def solutions(solver: Bot, seen: Position, tries: int, seed: object) -> Counter[
     return Counter(int(solver.decide(seen.game, seen.state, seen.actor, seeded(seed, n))) for n in range(tries))
 
 
-def _untimed(game: Game, name: str) -> str:
+def solves(solver: Bot, puzzle: Puzzle, seed: object) -> bool:
+    """True if a solver chooses the best answer at every step of a puzzle."""
+    whole = position(puzzle.position)
+    for number, step in enumerate(puzzle.steps):
+        seen = whole.seen_by(puzzle.seat)
+        chosen = int(solver.decide(whole.game, seen.state, puzzle.seat, seeded(seed, puzzle.id, number)))
+        if whole.game.text(seen.state, chosen) != step.best.action:
+            return False
+        whole.play(step.best.action)
+    return True
+
+
+def untimed(game: Game, name: str) -> str:
     """A level without a limit of time, so that its choice is the same on every machine."""
     level = level_named(name)
     iterations = level.iterations_for(game.name) if level is not None else None
