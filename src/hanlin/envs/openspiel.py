@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from hanlin.core.errors import HanlinError, IllegalAction
+from hanlin.core.lib.extras import needed_by
 from hanlin.core.position.game import Game, games
 from hanlin.core.position.position import Position
 from hanlin.core.position.record import MOST_ACTIONS
@@ -26,14 +27,11 @@ from hanlin.core.position.record_writer import actor_name
 from hanlin.core.verbs.defaults import LOG, is_own, reason_of
 from hanlin.core.verbs.generic import CHANCE, OVER
 from hanlin.core.verbs.options import Option
-from hanlin.envs import missing
 from hanlin.envs.core import OBSERVE, OBSERVE_ALL, OBSERVE_AS_SPECTATOR, action_number, check_reward, final_rewards
 from hanlin.envs.ply_state import PlyHistory, Setup, setup
 
-try:
+with needed_by("OpenSpiel's interface"):
     import pyspiel
-except ImportError:
-    raise missing("open-spiel") from None
 
 REMEMBERED = 512
 """The number of latest plies in the information state tensor; random games have up to 350."""

@@ -11,17 +11,15 @@ from numpy.typing import NDArray
 
 from hanlin.core.errors import BadOption, IllegalAction
 from hanlin.core.jit.rng import below, seeded
+from hanlin.core.lib.extras import needed_by
 from hanlin.core.lib.integers import whole
 from hanlin.core.position.position import Position
-from hanlin.envs import missing
 from hanlin.envs.core import Play, action_number, seed_or_any
 from hanlin.envs.pictures import RENDER_MODES, check_render_mode, render
 
-try:
+with needed_by("A PettingZoo environment"):
     from gymnasium import spaces
     from pettingzoo import AECEnv, ParallelEnv
-except ImportError:
-    raise missing("pettingzoo") from None
 
 BOUND = 10.0
 """Bound on the absolute value of numbers in observations."""
