@@ -20,6 +20,7 @@ app = typer.Typer(
     name="hanlin",
     help="Three board games of imperial China to play, study, and teach machines to play.",
     epilog="Environment variables: HANLIN_CACHE=FOLDER keeps machine code there; HANLIN_PLAIN=1 compiles nothing; "
+    "HANLIN_QUIET=1 says nothing of compiling; "
     "HANLIN_NUMBA_LINKING=1 leaves linking to Numba.",
     pretty_exceptions_enable=False,
     rich_markup_mode=None,

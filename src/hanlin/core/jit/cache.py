@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.util import find_spec
+from multiprocessing import parent_process
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,8 @@ log = logging.getLogger(__name__)
 BEGAN = time.time()
 MARGIN = 0.1
 """Seconds by which a file system's clock may lag behind."""
+QUIET = os.environ.get("HANLIN_QUIET", "") not in ("", "0")
+"""True where nothing is said of compiling."""
 
 
 class Entry:
@@ -77,7 +80,11 @@ class Entry:
             if dtype not in self._made:
                 changed = any(path.stat().st_mtime > BEGAN - MARGIN for path in self._sources(dtype).values())
                 # A source that changed since this process began may not be what was imported: nothing is kept of it.
-                self._made[dtype] = _dispatcher(self.py_func, None if changed else self.folder(dtype))
+                folder = None if changed else self.folder(dtype)
+                if folder is None or not _is_filled(folder):
+                    rules = next((rule.__module__ for rule in self._rules_of(dtype)), self.__module__)
+                    _announce(rules.rpartition(".")[0].rpartition(".")[2] or rules, folder)
+                self._made[dtype] = _dispatcher(self.py_func, folder)
             return self._made[dtype]
 
 
@@ -153,6 +160,19 @@ class Keeper:
                 self._cache.save_overload(signature, made)
         except OSError as error:
             _report(self._folder, error)
+
+
+_ANNOUNCED: set[str] = set()
+
+
+def _announce(game: str, folder: Path | None) -> None:
+    """Say on stderr, once for each game, that machine code is made and where it is kept. A pool's workers say nothing."""
+    if QUIET or game in _ANNOUNCED or parent_process() is not None:
+        return
+    _ANNOUNCED.add(game)
+    kept = "which is not kept: name a folder with HANLIN_CACHE" if folder is None else f"kept in {folder.parent}"
+    with suppress(OSError, ValueError):
+        print(f"hanlin: compiling {game} for this machine, once, 10 to 60 seconds ({kept}) …", file=sys.stderr, flush=True)
 
 
 UNKEPT: list[str] = []
