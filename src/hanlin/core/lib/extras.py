@@ -50,4 +50,5 @@ def needed_by(user: str) -> Iterator[None]:
         extra = next((extra for extra, modules in EXTRAS.items() if library in modules), None)
         if extra is None:
             raise
+        library = {"PIL": "Pillow"}.get(library, library)
         raise MissingExtra(f"{user} needs {library}, which is not installed: pip install 'hanlin[{extra}]'") from None
