@@ -17,7 +17,7 @@ import platform
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.util import find_spec
@@ -42,15 +42,22 @@ QUIET = os.environ.get("HANLIN_QUIET", "") not in ("", "0")
 class Entry:
     """A loop that Python calls and that runs as machine code: made for each game at its first call, or loaded from the cache.
 
-    It runs without the GIL. ``rules_of`` gives the functions of a game's verbs by the dtype of its states.
+    It runs without the GIL. ``rules_of`` gives the functions of a game's verbs by the dtype of its states; for those in
+    ``uncompiled`` the loop runs as plain Python.
     """
 
-    def __init__(self, function: Callable[..., Any], rules_of: Callable[[Any], list[Callable[..., Any]]]) -> None:
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        rules_of: Callable[[Any], list[Callable[..., Any]]],
+        uncompiled: Set[Any] = frozenset(),
+    ) -> None:
         self.py_func = function
         self.__doc__ = function.__doc__
         self.__name__ = function.__name__
         self.__module__ = function.__module__
         self._rules_of = rules_of
+        self._uncompiled = uncompiled
         self._made: dict[Any, Callable[..., Any]] = {}
 
     def __call__(self, *arguments: Any) -> Any:
@@ -62,7 +69,9 @@ class Entry:
         return (self._made.get(dtype) or self._make(dtype))(*arguments)
 
     def is_ready(self, dtype: Any) -> bool:
-        """True where machine code for states of ``dtype`` is in the cache."""
+        """True where machine code for states of ``dtype`` is in the cache, or none is wanted."""
+        if dtype in self._uncompiled:
+            return True
         folder = self.folder(dtype)
         return folder is not None and _is_filled(folder) and holds_own_files(folder, _user())
 
@@ -76,6 +85,8 @@ class Entry:
 
     def _make(self, dtype: Any) -> Callable[..., Any]:
         """The function as Numba's dispatcher, with its own cache folder."""
+        if dtype in self._uncompiled:
+            return self.py_func
         with _LOCK:
             if dtype not in self._made:
                 changed = any(path.stat().st_mtime > BEGAN - MARGIN for path in self._sources(dtype).values())
