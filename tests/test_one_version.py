@@ -13,4 +13,5 @@ def test_the_version_is_the_same_wherever_it_is_named():
     version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     newest = re.search(r"^## (\d+\.\d+\.\d+)", (ROOT / "docs" / "changelog.md").read_text("utf-8"), re.M)[1]
     cited = re.search(r"^version: (\S+)$", (ROOT / "CITATION.cff").read_text("utf-8"), re.M)[1]
-    assert version == newest == cited
+    copied = re.search(r"Version (\d+\.\d+\.\d+)\.", (ROOT / "docs" / "how-to" / "cite.md").read_text("utf-8"))[1]
+    assert version == newest == cited == copied
