@@ -99,6 +99,18 @@ def sentence(
     return _as_sentence(brings, cost, _on_balance(first, is_close))
 
 
+def told_apart(seen: Position, best: str, other: str, seed: str = "") -> tuple[str, str]:
+    """Why an action is better than another one, and what this other one overlooks: a sentence each, in the current language.
+
+    ``seen`` is the view of the active player. Only what the game says of both counts (``words.reasons``), so it is quick.
+    """
+    states = _own_copy(seen)
+    generic.guess(states[0], seeded(seed, "guess"))
+    world = Position(seen.game, states, seen.options)
+    own, others = facts(seen, world, best), facts(seen, world, other)
+    return sentence(own, others, (), (), True, False), sentence(others, own, (), (), False, False)
+
+
 def gains(seen: Position, code: int, other: int, seed: str) -> tuple[Gain, ...]:
     """The points by source that an action brings a seat more than another, in the same futures; the largest first.
 

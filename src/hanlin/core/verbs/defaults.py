@@ -124,6 +124,10 @@ class Words:
         """None."""
         return []
 
+    def puzzle_themes(self) -> dict[str, str]:
+        """None."""
+        return {}
+
     def symbols(self) -> list[Any]:
         """None."""
         return []
@@ -166,7 +170,7 @@ class Drawing:
 
 OPTIONAL = (
     *("summary", "panel_titles", "reckoning", "reasons", "setbacks", "consequences", "facts"),
-    *("book_topics", "book_findings", "symbols"),
+    *("book_topics", "book_findings", "puzzle_themes", "symbols"),
     *("page_art", "seating", "rings"),
 )
 """The functions of words and drawings that a finished game may leave out as well."""
