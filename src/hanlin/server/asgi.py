@@ -24,6 +24,7 @@ from hanlin.core.errors import BadData, BadOption, BadPosition, BadRecord, Hanli
 from hanlin.core.i18n.language import _, language
 from hanlin.core.position.game import Game
 from hanlin.core.position.game import games as all_games
+from hanlin.server.accounts.puzzles import Solvers
 from hanlin.server.accounts.ratings import Standings
 from hanlin.server.accounts.service import Accounts
 from hanlin.server.accounts.tokens import READ, People
@@ -35,6 +36,7 @@ from hanlin.server.engine.rendering import Rendering
 from hanlin.server.engine.reviews import TOPIC, Reviews
 from hanlin.server.exceptions import (
     NoSuchPerson,
+    NoSuchPuzzle,
     NoSuchTable,
     Refused,
     TooMany,
@@ -142,6 +144,7 @@ def make_services(
         people=people,
         accounts=Accounts(store, people, tables, clock, standings.forget),
         standings=standings,
+        solvers=Solvers(store, tables),
         tables=tables,
         batcher=Batcher(tables),
         chat=Chat(tables),
@@ -357,7 +360,7 @@ def status_of(error: Exception) -> int:
     """The HTTP status of an error."""
     if isinstance(error, HTTPException):
         return error.status_code
-    if isinstance(error, NoSuchTable | NoSuchPerson | Refused):
+    if isinstance(error, NoSuchTable | NoSuchPerson | NoSuchPuzzle | Refused):
         return error.status
     return 422 if isinstance(error, BadOption | BadData | BadPosition | BadRecord) else 400
 

@@ -46,8 +46,8 @@ class Puzzles(Database):
     def add_attempt(self, attempt: Attempt, puzzle: PuzzleRating) -> bool:
         """Store an attempt with the puzzle's rating after it.
 
-        False, and nothing is stored, where the account has tried the puzzle or another one of this number meanwhile, or somebody
-        else the puzzle.
+        False, and nothing is stored, where the account has tried the puzzle meanwhile, or another one that has this number, or
+        where somebody else has tried the puzzle.
         """
         of = {"game": attempt.game, "puzzle": attempt.puzzle}
         here = sa.and_(*(puzzle_ratings.c[name] == value for name, value in of.items()))
@@ -66,7 +66,9 @@ class Puzzles(Database):
 
     def attempt(self, owner: str, game: str, puzzle: str) -> Attempt | None:
         """The attempt of an account at a puzzle."""
-        return self._attempt(puzzle_attempts.c.owner == owner, puzzle_attempts.c.game == game, puzzle_attempts.c.puzzle == puzzle)
+        return self._attempt(
+            puzzle_attempts.c.owner == owner, puzzle_attempts.c.game == game, puzzle_attempts.c.puzzle == puzzle
+        )
 
     def last_attempt(self, owner: str, game: str) -> Attempt | None:
         """The last attempt of an account at a puzzle of a game: it holds the account's rating."""

@@ -4,6 +4,7 @@ from hanlin.server.routes.api import (
     accounts,
     library,
     notifications,
+    puzzles,
     tables,
     websocket,
 )
@@ -13,5 +14,6 @@ ROUTERS = [
     accounts.ROUTES,
     library.ROUTES,
     notifications.ROUTES,
+    puzzles.ROUTES,
     websocket.ROUTES,
 ]
