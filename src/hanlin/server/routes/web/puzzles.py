@@ -25,10 +25,12 @@ from hanlin.server.routes.deps import AnyRequest, language_of, new_key, owner_of
 from hanlin.server.routes.web.home import game_of
 from hanlin.server.routes.web.table import show_table
 from hanlin.server.services import Services
+from hanlin.server.tables import library
 from hanlin.server.tables.branching import begin
 from hanlin.server.tables.forms import PAUSE
 from hanlin.server.tables.names import DEFAULT_OPPONENT
 from hanlin.server.tables.puzzles import count_of, first_table, puzzle_of, start_of, themes_of
+from hanlin.server.tables.table import Table
 from hanlin.server.views.about_games import longest_first
 from hanlin.server.views.puzzles import level_name
 
@@ -127,13 +129,15 @@ def _board(game: Game, puzzle: Puzzle) -> Markup:
     return Markup(str(game.drawing.board(start_of(puzzle).seen_by(puzzle.seat).for_show())))
 
 
-def _begun(services: Services, game: Game, puzzle: Puzzle, level: str, owner: str) -> Any:
+def _begun(services: Services, game: Game, puzzle: Puzzle, level: str, owner: str) -> Table:
     """The table of a game that begins with a puzzle; BadOption for an unknown level."""
     if level not in offered(game, puzzle.players):
         raise BadOption(_("There is no computer player {name} for this game.").format(name=shown(level)))
     person, bot = Seat(kind="person", owner=owner), Seat(kind="bot", bot=level)
     seats = [person if seat == puzzle.seat else bot for seat in range(puzzle.players)]
-    return begin(services.tables, start_of(puzzle), seats, pause=PAUSE, host=owner, name=_("From a puzzle"))
+    table = begin(services.tables, start_of(puzzle), seats, pause=PAUSE, host=owner)
+    library.rename(services.tables, table, owner, _("From a puzzle"))
+    return table
 
 
 def _next(services: Services, request: AnyRequest, game: Game, theme: str) -> Puzzle | None:
