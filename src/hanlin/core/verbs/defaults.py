@@ -341,6 +341,14 @@ def book_of(package: str) -> Any:
     return found if callable(getattr(found, "measure", None)) else None
 
 
+def puzzles_of(package: str) -> Any:
+    """The module with the rules of the themes of a game's puzzles; None where it has none."""
+    if is_own(package):
+        return import_module(f"{package}.puzzles") if find_spec(f"{package}.puzzles") is not None else None
+    found = module_of(package, "puzzles")
+    return found if callable(getattr(found, "themes", None)) else None
+
+
 EDITING = ("beginning", "tools", "spots", "counters", "place", "count")
 
 

@@ -1,8 +1,9 @@
 """Puzzles: positions of finished games in which one action is clearly the best, with the proof in figures.
 
 A puzzle is data: the position, the seat that decides in it, and for each decision in a row what every judged action is worth.
-``lab.puzzles`` mines and proves them; a game that has puzzles offers a module ``puzzles`` with rules that recognise their themes
-and, in its words, the titles of these (``protocols.py``). The file of a game is strict JSON, read and written here.
+``lab.puzzles`` mines and proves them. A game that has puzzles offers a module ``puzzles`` with the rules that recognise their
+themes, ``themes(moments)``, and in its words the titles of these, ``puzzle_themes()``. A game's file is strict JSON, read and
+written here.
 """
 
 from __future__ import annotations
@@ -13,12 +14,16 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 from hanlin.core.errors import BadData
+from hanlin.core.jit.events import Event
 from hanlin.core.lib.memo import memo
 from hanlin.core.text.toml_files import shown
 from hanlin.core.verbs.rulebook import Rulebook
+
+if TYPE_CHECKING:
+    from hanlin.core.position.position import Position
 
 SCHEMA = 1
 FILE = "puzzles.json"
@@ -27,8 +32,8 @@ MOST_STEPS = 3
 MOST_ANSWERS = 9
 """Judged actions of a step: the best eight, and the tempting one."""
 START_RATING = 1500.0
-"""The rating of a new solver. Ratings are on the scale of chess (Elo, Glicko): one who is rated like a puzzle solves it at every
-second try, one who is rated 400 points higher ten times as often as not."""
+"""The rating of a new solver. Ratings are on the scale of chess (Elo, Glicko): one who is rated like a puzzle solves it at
+every second try, one who is rated 400 points higher at ten of eleven."""
 LEAST_RATING, MOST_RATING = 400.0, 2800.0
 
 Level = Literal["easy", "medium", "hard"]
@@ -109,6 +114,19 @@ class Puzzle:
         }
 
 
+class Moment(NamedTuple):
+    """A step as the rules of themes see it: the view before it, and for the solution and for the best other answer (the
+    tempting one where there is one) the action, the view after it and its events."""
+
+    seen: Position
+    action: str
+    after: Position
+    events: Sequence[Event]
+    other: str
+    after_other: Position
+    events_of_other: Sequence[Event]
+
+
 @dataclass(frozen=True)
 class Puzzles:
     """The puzzles of a game. ``made``: what made them (the games they are from, the budgets of the proof)."""
@@ -168,6 +186,11 @@ def puzzles_of(text: str, game: str, name: str = FILE) -> Puzzles:
             raise file.wrong(f"the id {puzzle.id} appears twice", "puzzles")
         ids.add(puzzle.id)
     return Puzzles(game, made, found)
+
+
+def puzzle_of_json(data: Any, name: str = "puzzle") -> Puzzle:
+    """The puzzle that ``Puzzle.as_json`` wrote, with or without themes; BadData for one with a fault."""
+    return _puzzle(_Entry(name, "", data), themes=0)
 
 
 # -- reading --------------------------------------------------------------------------------------------------------------
@@ -231,7 +254,7 @@ class _Entry:
         return [_Entry(self.file, f"{at}{key}[{n}]", item) for n, item in enumerate(self.items(key, least, most))]
 
 
-def _puzzle(entry: _Entry) -> Puzzle:
+def _puzzle(entry: _Entry, themes: int = 1) -> Puzzle:
     entry.only("id", "position", "seat", "players", "themes", "level", "rating", "steps")
     players = entry.whole("players", 1, 99)
     return Puzzle(
@@ -239,7 +262,7 @@ def _puzzle(entry: _Entry) -> Puzzle:
         position=entry.text("position"),
         seat=entry.whole("seat", 0, players - 1),
         players=players,
-        themes=_themes(entry),
+        themes=_themes(entry, themes),
         level=_level(entry),
         rating=entry.number("rating", LEAST_RATING, MOST_RATING),
         steps=tuple(_step(each) for each in entry.rows("steps", 1, MOST_STEPS)),
@@ -253,8 +276,8 @@ def _id(entry: _Entry, key: str) -> str:
     return value
 
 
-def _themes(entry: _Entry) -> tuple[str, ...]:
-    themes: Sequence[Any] = entry.items("themes", 1, 12)
+def _themes(entry: _Entry, least: int) -> tuple[str, ...]:
+    themes: Sequence[Any] = entry.items("themes", least, 12)
     for theme in themes:
         if not isinstance(theme, str) or _ID.fullmatch(theme) is None:
             raise entry.wrong(f"a theme has small letters, digits and hyphens; not {shown(theme)}", "themes")
@@ -267,7 +290,7 @@ def _level(entry: _Entry) -> Level:
     value = entry.text("level")
     if value not in LEVELS:
         raise entry.wrong(f"expected one of {', '.join(LEVELS)}, not {shown(value)}", "level")
-    return cast(Level, value)
+    return value
 
 
 def _step(entry: _Entry) -> Step:

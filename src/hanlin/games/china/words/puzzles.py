@@ -12,11 +12,12 @@ def puzzle_themes() -> dict[str, str]:
         "complete": _("Complete a region"),
         "alliance": _("Alliance"),
         "road": _("Road"),
+        "emissaries": _("Emissaries"),
         "fortress": _("Fortress"),
         "spoil": _("Stop a rival"),
         "joker": _("Pay with a joker"),
         "cards": _("Which card to take"),
-        "waiting": _("Know when to stop"),
+        "waiting": _("Hold back"),
         "building": _("Where to build"),
         "last-round": _("Last round"),
     }
