@@ -1,4 +1,4 @@
-"""Puzzles in a browser: solved on a phone and by keys, a wrong answer and the solution, a guest's memory, the daily one; axe."""
+"""Puzzles in a browser: on a phone, by keys; a wrong answer and the solution; a guest's memory; the daily one; axe."""
 
 from __future__ import annotations
 

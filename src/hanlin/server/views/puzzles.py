@@ -121,15 +121,15 @@ def curve(ratings: tuple[float, ...]) -> str:
 
 def _goal(steps: int) -> str:
     if steps == 1:
-        return _("Find the best action.")
-    return ngettext("Find the best {n} action in a row.", "Find the best {n} actions in a row.", steps).format(n=steps)
+        return _("Find the best move.")
+    return ngettext("Find the best {n} move in a row.", "Find the best {n} moves in a row.", steps).format(n=steps)
 
 
 def _wrong(table: PuzzleTable) -> Wrong:
     seen, tried, best = table.seen_by(table.puzzle.seat), table.progress.wrong, table.step.best
     judged = table.step.answer(tried)
     if judged is None:
-        worst = _("Less than {share} to win; the best action: {best}.")
+        worst = _("Less than {share} to win; the best move: {best}.")
         worth = worst.format(share=percent(table.step.answers[1].share), best=percent(best.share))
     else:
         worth = _worth(judged, best)
@@ -139,8 +139,8 @@ def _wrong(table: PuzzleTable) -> Wrong:
 def _worth(judged: Answer, best: Answer) -> str:
     """What a wrong answer is worth beside the best: by the share of the win, or by the points where that says more."""
     if percent(judged.share) != percent(best.share):
-        return _("{share} to win; the best action: {best}.").format(share=percent(judged.share), best=percent(best.share))
-    text = _("A lead of {points} points at the end; with the best action: {best}.")
+        return _("{share} to win; the best move: {best}.").format(share=percent(judged.share), best=percent(best.share))
+    text = _("A lead of {points} points at the end; with the best move: {best}.")
     return text.format(points=lead(judged.points), best=lead(best.points))
 
 
