@@ -122,7 +122,7 @@ def curve(ratings: tuple[float, ...]) -> str:
 def _goal(steps: int) -> str:
     if steps == 1:
         return _("Find the best move.")
-    return ngettext("Find the best {n} move in a row.", "Find the best {n} moves in a row.", steps).format(n=steps)
+    return ngettext("Find the best {n} move.", "Find the best {n} moves.", steps).format(n=steps)
 
 
 def _wrong(table: PuzzleTable) -> Wrong:
