@@ -18,9 +18,11 @@ from hanlin.core.errors import BadData
 from hanlin.core.i18n.language import language, languages
 from hanlin.core.verbs.puzzles import LEVELS, Puzzles, puzzle_of_json, puzzles_of, puzzles_text, read_puzzles
 from hanlin.lab import puzzles as mining
+from hanlin.lab.distribute import collect
+from hanlin.lab.jobs import Simulation
 from hanlin.lab.puzzle_choice import chosen, themed
 from hanlin.lab.puzzle_proof import Judgement, _parted, judged, replayed
-from hanlin.lab.puzzles import Mining, OwnGames, Records, level_of, mined, rating_of, solves, untimed, weak_rate
+from hanlin.lab.puzzles import Mining, OwnGames, PlayedGames, Records, level_of, mined, rating_of, solves, untimed, weak_rate
 
 GAMES = ("china", "forbidden_city", "year_of_the_dragon")
 SAMPLE = 8
@@ -338,6 +340,25 @@ def test_records_are_mined_only_for_their_own_game(tmp_path):
     job = Mining(game="forbidden_city", source=Records(files=(file,)), games=1)
     with pytest.raises(hanlin.HanlinError, match="one of china, not of forbidden_city"):
         job.puzzles(0)
+
+
+def test_folders_without_games_are_named(tmp_path):
+    with pytest.raises(hanlin.HanlinError, match="holds no games"):
+        PlayedGames(game="china", folders=(tmp_path,)).settings()
+    with pytest.raises(hanlin.HanlinError, match="can't be read"):
+        Records(files=(tmp_path / "none.hanlin",)).settings()
+    about = {"game": "china", "players": 3, "games": 5, "bots": ["strong"], "whole": True, "options": {}}
+    (tmp_path / "job.json").write_text(json.dumps(about), "utf-8")
+    with pytest.raises(hanlin.HanlinError, match="does not hold game 1 yet"):
+        PlayedGames(game="china", folders=(tmp_path,)).end(0)
+
+
+def test_games_that_a_folder_keeps_are_mined(tmp_path):
+    games = Simulation(game="china", players=3, games=2, bots=("greedy",), seed="kept", whole=True)
+    ends = [each["points"][0].tolist() for each in collect(games, keep=tmp_path)]
+    source = PlayedGames(game="china", folders=(tmp_path,))
+    assert source.end(0).scores == ends[0]
+    assert source.end(0).over
 
 
 # -- the command --------------------------------------------------------------------------------------------------------------

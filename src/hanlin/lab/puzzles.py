@@ -111,7 +111,10 @@ class Records:
 
     def settings(self) -> dict[str, Any]:
         """The files by their contents, as JSON."""
-        digests = [hashlib.blake2b(file.read_bytes(), digest_size=8).hexdigest() for file in self.files]
+        try:
+            digests = [hashlib.blake2b(file.read_bytes(), digest_size=8).hexdigest() for file in self.files]
+        except OSError as error:
+            raise HanlinError(f"{error.filename} can't be read: {error.strerror}.") from None
         return {"records": digests}
 
     def end(self, number: int) -> Position:
@@ -121,7 +124,7 @@ class Records:
 
 @dataclass(frozen=True, kw_only=True)
 class PlayedGames:
-    """Games that a folder of ``hanlin book --make`` or of another job keeps."""
+    """Games that folders of ``hanlin book --make`` keep. ``first``: the number of the first game of each folder to look at."""
 
     game: str
     folders: tuple[Path, ...]
@@ -129,22 +132,34 @@ class PlayedGames:
 
     def settings(self) -> dict[str, Any]:
         """The jobs that played the games, as JSON."""
-        return {"jobs": [json.loads((folder / "job.json").read_text("utf-8")) for folder in self.folders], "first": self.first}
+        return {"jobs": [_about(folder) for folder in self.folders], "first": self.first}
 
     def end(self, number: int) -> Position:
         """The final position of a game, with its history: of each folder in turn the next one."""
         folder = self.folders[number % len(self.folders)]
-        about = json.loads((folder / "job.json").read_text("utf-8"))
+        about = _about(folder)
         if about.get("game") != self.game or not about.get("whole"):
             raise HanlinError(f"{folder} holds no whole games of {self.game}.")
-        at = self.first + number // len(self.folders)
-        with np.load(folder / f"piece-{at // _GAMES_IN_A_PIECE:06d}.npz", allow_pickle=False) as kept:
+        at, bots = self.first + number // len(self.folders), tuple(about["bots"])
+        size = Simulation(game=self.game, players=about["players"], games=about["games"], bots=bots, whole=True).piece_size
+        file = folder / f"piece-{at // size:06d}.npz"
+        if not file.exists():
+            raise HanlinError(f"{folder} does not hold game {at + 1} yet.")
+        with np.load(file, allow_pickle=False) as kept:
             parts = np.split(kept["codes"], np.cumsum(kept["lengths"])[:-1])
         options = {name: value for name, value in about["options"].items() if value is not None}
-        return _replayed(find_game(self.game).start(about["players"], **options), parts[at % _GAMES_IN_A_PIECE].tolist())
+        return _replayed(find_game(self.game).start(about["players"], **options), parts[at % size].tolist())
 
 
-_GAMES_IN_A_PIECE = 5
+def _about(folder: Path) -> dict[str, Any]:
+    """The settings of the job whose games a folder holds; HanlinError where it holds none."""
+    try:
+        found: dict[str, Any] = json.loads((folder / "job.json").read_text("utf-8"))
+    except (OSError, ValueError):
+        raise HanlinError(f"{folder} holds no games: it has no job.json.") from None
+    return found
+
+
 Source = OwnGames | Records | PlayedGames
 
 
