@@ -256,10 +256,10 @@ def test_a_rating_rises_when_solvers_fail():
     nobody = dict.fromkeys(mining.SOLVERS, 0.0)
     strong = {**nobody, "strong": 1.0}
     assert rating_of(everybody) < 1000 < rating_of(strong) < rating_of(nobody)
-    assert [level_of(weak_rate(each)) for each in (everybody, strong, nobody)] == ["easy", "hard", "hard"]
+    assert [level_of(rating_of(each)) for each in (everybody, strong, nobody)] == ["easy", "hard", "hard"]
 
 
-def test_the_strong_level_makes_no_puzzle_easy():
+def test_the_strong_level_is_none_of_the_weaker_ones():
     assert weak_rate({**dict.fromkeys(mining.SOLVERS, 0.5), "strong": 1.0}) == 0.5
 
 

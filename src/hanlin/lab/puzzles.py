@@ -62,9 +62,11 @@ FIRST_ANSWERS, FIRST_ROUNDS, FIRST_PART_OF_LEAD = 6, 48, 0.5
 DEEP = 10
 """The deep search has this many times the iterations of the level ``strong``."""
 QUICK_ITERATIONS = 200
-EASY, HARD = 0.75, 0.35
-"""The part of the weaker levels' tries that solve a puzzle: easy from the first on, hard up to the second."""
-TRIVIAL = 0.97
+EASY, TRIVIAL = 0.75, 0.97
+"""The part of the weaker levels' tries that find a solution which is easy, and one that is no puzzle."""
+EASY_RATING, HARD_RATING = 1050.0, 1300.0
+"""The rating up to which a puzzle is easy, about three of four of the weaker levels' tries solve it; and from which it is hard,
+at most two of five do."""
 
 SOLVERS: dict[str, tuple[float, int, bool]] = {
     "greedy": (1100.0, 2, True),
@@ -72,7 +74,7 @@ SOLVERS: dict[str, tuple[float, int, bool]] = {
     "casual": (1400.0, 6, True),
     "strong": (1800.0, 3, False),
 }
-"""By level: its rating as a solver, its tries, and whether it is one of the weaker levels that make a puzzle easy or hard."""
+"""By level: its rating as a solver, its tries, and whether it is one of the weaker levels."""
 DOUBT = 300.0
 """The standard deviation of the ratings of puzzles around that of a new solver, before anybody has tried them."""
 
@@ -267,8 +269,8 @@ class Miner:
             whole = whole.copy().play(found[0].best.action)
         if not steps:
             return None
-        rating, level = rating_of(solved), level_of(weak_rate(solved))
-        return Puzzle(id, begun.text(), seat, begun.players, (), level, rating, tuple(steps))
+        rating = rating_of(solved)
+        return Puzzle(id, begun.text(), seat, begun.players, (), level_of(rating), rating, tuple(steps))
 
     # -- inside -------------------------------------------------------------------------------------------------------------
 
@@ -367,9 +369,9 @@ def weak_rate(solved: dict[str, float]) -> float:
     return sum(solved[name] * n for name, n in tries.items()) / sum(tries.values())
 
 
-def level_of(rate: float) -> Level:
-    """Easy, medium or hard by the part of the weaker levels' tries that solve a puzzle."""
-    return "easy" if rate >= EASY else "hard" if rate <= HARD else "medium"
+def level_of(rating: float) -> Level:
+    """Easy, medium or hard by the rating of a puzzle."""
+    return "easy" if rating <= EASY_RATING else "hard" if rating >= HARD_RATING else "medium"
 
 
 def rating_of(solved: dict[str, float]) -> float:
