@@ -93,6 +93,11 @@ class Challenges:
         there = {seat.owner for seat in table.row.seats}
         return [each.name for each in self._store.invited_to(table.row.id) if each.owner not in there]
 
+    def asks(self, table: Table, owner: str) -> bool:
+        """True if somebody is invited to a table and has not answered."""
+        one = self._store.invitation(owner, table.row.id) if owner else None
+        return one is not None and one.shown and not table.owned_by(owner)
+
     def accept(self, table: Table, owner: str) -> None:
         """Join a table that one is invited to."""
         one = self._store.invitation(owner, table.row.id)

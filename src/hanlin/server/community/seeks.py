@@ -10,7 +10,6 @@ import logging
 from collections.abc import Callable, Mapping
 from itertools import groupby
 
-from hanlin.contract import Days, Live, Time
 from hanlin.core.errors import BadOption, HanlinError
 from hanlin.core.i18n.language import _
 from hanlin.core.position.game import Game
@@ -21,15 +20,13 @@ from hanlin.server.community.matching import Match, Waiting, matches
 from hanlin.server.community.presence import Presence
 from hanlin.server.db import Seat, Seek, Store, Taken
 from hanlin.server.lib.names import person_name
-from hanlin.server.tables.forms import PAUSE
+from hanlin.server.tables.forms import PAUSE, SPEEDS
 from hanlin.server.tables.names import DEFAULT_OPPONENT, opponents_to_choose
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.table import Table
 
 log = logging.getLogger("hanlin.lobby")
 
-SPEEDS: Mapping[str, Time | None] = {"live": Live(900, 20), "days": Days(3), "none": None}
-"""The speeds of games that can be found, with their clocks."""
 ALIVE = 6.0
 """Seconds without a sign of life after which nobody is matched any more."""
 GONE = 60.0
@@ -74,7 +71,7 @@ class Seeks:
         if speed not in SPEEDS:
             raise BadOption(_("Choose a listed speed."))
         offered.check_players(players)
-        if players < 2:  # noqa: PLR2004
+        if players < 2:
             raise BadOption(_("Choose at least two players."))
         self._throttle.count_request(owner, address)
         called = person_name(name)

@@ -4,6 +4,7 @@ from hanlin.server.routes.api import (
     accounts,
     library,
     notifications,
+    people,
     tables,
     websocket,
 )
@@ -13,5 +14,6 @@ ROUTERS = [
     accounts.ROUTES,
     library.ROUTES,
     notifications.ROUTES,
+    people.ROUTES,
     websocket.ROUTES,
 ]

@@ -12,6 +12,7 @@ from hanlin.server.routes.web import (
     lessons,
     library,
     notifications,
+    people,
     previews,
     profile,
     table,
@@ -31,5 +32,6 @@ ROUTERS = [
     chat.ROUTES,
     account.ROUTES,
     profile.ROUTES,
+    people.ROUTES,
     notifications.ROUTES,
 ]
