@@ -13,7 +13,7 @@ from hanlin.server.accounts.service import Accounts
 from hanlin.server.accounts.tokens import People
 from hanlin.server.community import friends as module
 from hanlin.server.community.friends import DECLINED_FOR, Friends
-from hanlin.server.community.presence import Presence
+from hanlin.server.community.presence import LINGER, Presence
 from hanlin.server.db import Result, Seat
 from hanlin.server.exceptions import NoSuchPerson, NotYours, Refused, TooMany
 from helpers.simulated import SimulatedClock
@@ -126,6 +126,8 @@ def test_presence_is_for_friends_and_can_be_hidden(town):
     town.friends.set_invisible(town.Ann, False)
     town.presence.leave(town.Ann)
     town.presence.leave(town.Ann, "t1")
+    assert seen() == ["here"], "the next page may be on its way"
+    town.clock.go_on(LINGER + 1)
     assert seen() == [""]
 
 
@@ -136,7 +138,10 @@ def test_presence_names_who_has_come_or_gone_since(town):
     town.presence.enter(town.Ann, "t1")
     assert town.presence.changed() == ({town.Ann}, None)
     town.presence.leave(town.Ann, "t1")
+    assert town.presence.changed() == ({town.Ann}, None), "she is here still, at no table"
     town.presence.leave(town.Ann)
+    assert town.presence.changed() == (set(), None)
+    town.clock.go_on(LINGER + 1)
     assert town.presence.changed() == ({town.Ann}, 0)
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
+from io import BytesIO
+from zipfile import ZipFile
 
 import pytest
 from argon2 import PasswordHasher
@@ -58,6 +61,14 @@ def test_programs_become_friends_and_block(ann, ben, client):
     assert ben.post("/api/friends/visible", {"invisible": True}).json()["invisible"] is True
     assert change(ben, "Ann", "block").json()["blocked"] == ["Ann"]
     assert ann.get("/api/friends").json()["friends"] == []
+
+
+def test_the_export_of_an_account_has_its_people(ann, ben):
+    change(ann, "Ben", "ask")
+    with ZipFile(BytesIO(ann.get("/api/people/Ann/records").content)) as file:
+        assert json.loads(file.read("people.json"))["asked"] == ["Ben"]
+    with ZipFile(BytesIO(ben.get("/api/people/Ann/records").content)) as file:
+        assert file.namelist() == []
 
 
 def test_a_blocked_persons_messages_are_hidden(ann, ben):

@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from hanlin.client import Client
 from hanlin.server.accounts.ratings import Standings
 from hanlin.server.accounts.tokens import People
-from hanlin.server.community.presence import SHARED, STALE, Presence
+from hanlin.server.community.presence import LINGER, SHARED, STALE, Presence
 from hanlin.server.community.seeks import Seeks
 from hanlin.server.db import Account, Invitation, Seat, Store
 from hanlin.server.db.ties import WANTED, Tie
@@ -138,6 +138,7 @@ def test_who_is_here_is_one_number_for_all_processes(stores):
     assert first.here() == second.here() == {"ann": True, "ben": False}
     second.leave("ben")
     second.leave("ann", "t1")
+    clock.go_on(LINGER + 1)
     for each in (second, first):
         each.share()
     assert first.here() == {"ann": False}

@@ -12,6 +12,8 @@ STALE = 20.0
 """Seconds after which another process that says nothing is gone, with the people who were here by it."""
 SHARED = 5.0
 """Seconds between two exchanges with other processes."""
+LINGER = 5.0
+"""Seconds for which somebody is still here after the last page was closed: as a rule the next one is on its way."""
 
 
 class Presence:
@@ -23,6 +25,8 @@ class Presence:
         self._lock = threading.Lock()
         self._pages: Counter[tuple[str, str]] = Counter()
         """The open pages here, by person and table (empty for a page that is no table's)."""
+        self._closed: dict[tuple[str, str], float] = {}
+        """The pages that were closed a moment ago, with the time, the last at the end."""
         self._elsewhere: dict[str, bool] = {}
         self._shared = 0.0
         self._known: dict[str, bool] = {}
@@ -38,13 +42,26 @@ class Presence:
             self._pages[owner, table] -= 1
             if self._pages[owner, table] <= 0:
                 del self._pages[owner, table]
+                self._closed.pop((owner, table), None)
+                self._closed[owner, table] = self._clock()
 
     def here(self) -> dict[str, bool]:
         """The people who are here; True for those at a table."""
+        found = dict(self._elsewhere)
+        for owner, playing in self._here().items():
+            found[owner] = found.get(owner, False) or playing
+        return found
+
+    def _here(self) -> dict[str, bool]:
+        """The people who are here by this process: with an open page, or without one for a moment."""
+        found: dict[str, bool] = {}
         with self._lock:
-            found = dict(self._elsewhere)
             for owner, table in self._pages:
                 found[owner] = found.get(owner, False) or bool(table)
+            now = self._clock()
+            self._closed = {page: when for page, when in self._closed.items() if 0 <= now - when <= LINGER}
+            for owner, table in reversed(self._closed):
+                found.setdefault(owner, bool(table))
         return found
 
     def in_lobby(self, owners: Iterable[str]) -> set[str]:
@@ -57,11 +74,7 @@ class Presence:
         now = self._clock()
         if self._store.sharing.alone or 0 <= now - self._shared < SHARED:
             return
-        with self._lock:
-            mine: dict[str, bool] = {}
-            for owner, table in self._pages:
-                mine[owner] = mine.get(owner, False) or bool(table)
-        self._elsewhere = self._store.share_presence(self._store.sharing.name, mine, now, now - STALE)
+        self._elsewhere = self._store.share_presence(self._store.sharing.name, self._here(), now, now - STALE)
         self._shared = now
 
     def changed(self) -> tuple[set[str], int | None]:
