@@ -126,7 +126,7 @@ def test_presence_is_for_friends_and_can_be_hidden(town):
     town.friends.set_invisible(town.Ann, False)
     town.presence.leave(town.Ann)
     town.presence.leave(town.Ann, "t1")
-    assert seen() == ["here"], "the next page may be on its way"
+    assert seen() == ["table"], "the next page may be on its way"
     town.clock.go_on(LINGER + 1)
     assert seen() == [""]
 
