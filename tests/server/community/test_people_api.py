@@ -63,6 +63,15 @@ def test_programs_become_friends_and_block(ann, ben, client):
     assert ann.get("/api/friends").json()["friends"] == []
 
 
+def test_a_friend_whose_profile_is_hidden_can_be_challenged(ann, ben):
+    change(ann, "Ben", "ask")
+    change(ben, "Ann", "accept")
+    ben.post("/api/account/profile", {"hidden": True})
+    assert ann.post("/api/challenges", {"name": "Ben", "game": "lanterns"}).status_code == 201
+    assert change(ann, "Ben", "end").status_code == 200
+    problem(ann.post("/api/challenges", {"name": "Ben", "game": "lanterns"}), 404)
+
+
 def test_the_export_of_an_account_has_its_people(ann, ben):
     change(ann, "Ben", "ask")
     with ZipFile(BytesIO(ann.get("/api/people/Ann/records").content)) as file:

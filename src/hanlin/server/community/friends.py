@@ -25,6 +25,8 @@ MOST_FRIENDS, MOST_REQUESTS = 200, 100
 """The friends and open requests of a person, and the unanswered requests that a person is shown."""
 DECLINED_FOR = 30 * 24 * 3600.0
 """Seconds for which a person who was declined and asks again is not heard."""
+AT_ONCE = 500
+"""People whose friends are looked up together."""
 LATEST, SHOWN = 60, 12
 """The finished games among whose players recent opponents are looked for, and the opponents that are shown."""
 
@@ -47,6 +49,8 @@ class Circle(NamedTuple):
     asking: list[str]
     blocked: list[str]
     invisible: bool
+    hidden: list[str]
+    """Those among them whose profile is hidden."""
 
 
 class Opponent(NamedTuple):
@@ -92,6 +96,7 @@ class Friends:
             [each.name for each in found if _relation(each) == ASKING],
             [each.name for each in found if _relation(each) == BLOCKED],
             own.invisible,
+            [each.name for each in found if each.hidden],
         )
 
     def relation(self, owner: str, other: str) -> tuple[str, str]:
@@ -103,7 +108,8 @@ class Friends:
 
     def watchers(self, owners: set[str]) -> set[str]:
         """The people who may see whether some others are here."""
-        return self._store.friends_of(sorted(owners))
+        some = sorted(owners)
+        return set().union(*(self._store.friends_of(some[n : n + AT_ONCE]) for n in range(0, len(some), AT_ONCE)))
 
     def opponents(self, owner: str) -> list[Opponent]:
         """The people whom a person has played lately, the last first, without those who are blocked."""
@@ -118,6 +124,10 @@ class Friends:
         shown = list(found.values())[:SHOWN]
         profiles = self._store.profiles_of([each.owner for each in shown])
         return [each._replace(profile=profiles.get(each.owner, "")) for each in shown]
+
+    def reached(self, owner: str, name: str) -> Account:
+        """The account of that name, if its profile is public, or there is a tie between the two."""
+        return self._pair(owner, name)[1]
 
     # -- changing -----------------------------------------------------------------------------------------------------------
 

@@ -37,7 +37,7 @@ class Tied(NamedTuple):
     mine: str
     theirs: str
     invisible: bool
-    since: float
+    hidden: bool
 
     @property
     def is_friend(self) -> bool:
@@ -83,19 +83,21 @@ class Ties(Database):
         """All accounts with a tie from or to a person, by name."""
         back = ties.alias()
         mine = (
-            sa.select(ties.c.other.label("who"), ties.c.kind.label("mine"), back.c.kind.label("theirs"), ties.c.since)
+            sa.select(ties.c.other.label("who"), ties.c.kind.label("mine"), back.c.kind.label("theirs"))
             .select_from(ties.outerjoin(back, (back.c.owner == ties.c.other) & (back.c.other == ties.c.owner)))
             .where(ties.c.owner == owner)
         )
         known = sa.select(back.c.other).where(back.c.owner == owner)
-        theirs = sa.select(
-            ties.c.owner.label("who"), sa.literal("").label("mine"), ties.c.kind.label("theirs"), ties.c.since
-        ).where(ties.c.other == owner, ties.c.owner.not_in(known))
+        theirs = sa.select(ties.c.owner.label("who"), sa.literal("").label("mine"), ties.c.kind.label("theirs")).where(
+            ties.c.other == owner, ties.c.owner.not_in(known)
+        )
         found = sa.union_all(mine, theirs).subquery()
-        chosen = sa.select(found, accounts.c.name, accounts.c.invisible).join(accounts, accounts.c.owner == found.c.who)
+        chosen = sa.select(found, accounts.c.name, accounts.c.invisible, accounts.c.hidden).join(
+            accounts, accounts.c.owner == found.c.who
+        )
         with self.engine.connect() as connection:
             rows = connection.execute(chosen.order_by(accounts.c.key)).all()
-        return [Tied(row.who, row.name, row.mine, row.theirs or "", row.invisible, row.since) for row in rows]
+        return [Tied(row.who, row.name, row.mine, row.theirs or "", row.invisible, row.hidden) for row in rows]
 
     def count_ties(self, owner: str) -> tuple[int, int]:
         """The number of people somebody wants as friends, and of those who want somebody as a friend without an answer."""

@@ -346,7 +346,7 @@ class Tables(TableRegistry):
         """The table of the next game among the same people, seats rotated by one; the same table for everybody who asks.
 
         ``harder``: with computer players one level stronger, where there is one. ``alone``: the seats of other people are
-        open, and where the next game is over or was cancelled, there is another one.
+        open, and where the next game is over, was cancelled or began without ``owner``, there is another one.
         """
         with table.lock:
             while True:
@@ -354,7 +354,7 @@ class Tables(TableRegistry):
                 if not (table.owned_by(owner) or table.hosted_by(owner)) or table.is_study:
                     raise NotYours(_("Only players of this game can start the next one."))
                 known = self.open(table.row.next) if table.row.next else None
-                if known is not None and not (alone and known.row.state not in (OPEN, RUNNING)):
+                if known is not None and not (alone and _is_gone(known, owner)):
                     return known
                 if not table.over:
                     raise Refused(_("You can start the next game once this one is over."))
@@ -502,3 +502,8 @@ class Tables(TableRegistry):
 
     def _new_seed(self) -> str:
         return self.seed or secrets.token_hex(32)
+
+
+def _is_gone(table: Table, owner: str) -> bool:
+    """True if somebody can no longer play at a table."""
+    return not (table.row.state == OPEN or (table.row.state == RUNNING and table.owned_by(owner)))

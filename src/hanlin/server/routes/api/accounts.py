@@ -81,13 +81,13 @@ def end_session(request: AnyRequest, services: NamedDependency[Services], data: 
 @reads("/api/account", sync_to_thread=True)
 def account(request: AnyRequest, services: NamedDependency[Services]) -> AccountState:
     """Your account. 403 for guests."""
-    return _state(services, own_account(services, request))
+    return _state(services, _own(services, request))
 
 
 @does("/api/account/password", sync_to_thread=True)
 def change_password(request: AnyRequest, services: NamedDependency[Services], data: JSONBody[PasswordChange]) -> AccountState:
     """Set a new password. All other sessions and tokens end."""
-    caller, own = signed_in(request), own_account(services, request)
+    caller, own = signed_in(request), _own(services, request)
     services.accounts.change_password(own.owner, data.password, data.new, address_of(request), caller.token, session_of(caller))
     return _state(services, own)
 
@@ -97,7 +97,7 @@ def new_codes(request: AnyRequest, services: NamedDependency[Services], data: JS
     """Create new recovery codes; earlier ones become invalid."""
     session = session_of(caller_of(request))
     return RecoveryCodes(
-        services.accounts.new_codes(own_account(services, request).owner, data.password, address_of(request), session)
+        services.accounts.new_codes(_own(services, request).owner, data.password, address_of(request), session)
     )
 
 
@@ -111,14 +111,14 @@ def recover(request: AnyRequest, services: NamedDependency[Services], data: JSON
 @does("/api/account/profile", sync_to_thread=True)
 def show_profile(request: AnyRequest, services: NamedDependency[Services], data: JSONBody[Showing]) -> AccountState:
     """Hide your profile from others, or show it."""
-    services.accounts.set_hidden(own_account(services, request).owner, data.hidden)
-    return _state(services, own_account(services, request))
+    services.accounts.set_hidden(_own(services, request).owner, data.hidden)
+    return _state(services, _own(services, request))
 
 
 @does("/api/account/delete", sync_to_thread=True)
 def delete(request: AnyRequest, services: NamedDependency[Services], data: JSONBody[PasswordOnly]) -> AccountState:
     """Delete your account. You resign games in progress; your name stays at others' tables and in records."""
-    own = own_account(services, request)
+    own = _own(services, request)
     state = _state(services, own)
     services.accounts.delete(own.owner, data.password, address_of(request), session_of(caller_of(request)))
     return state
@@ -162,7 +162,9 @@ def records_of(request: AnyRequest, services: Services, name: str) -> Stream:
     headers = {"content-disposition": 'attachment; filename="hanlin-records.zip"'}
     more = {}
     if account.owner == asker and any((circle := services.community.friends.circle(asker))[:4]):
-        more["people.json"] = msgspec.json.format(msgspec.json.encode(circle._asdict()), indent=2).decode()
+        more["people.json"] = msgspec.json.format(
+            msgspec.json.encode({name: getattr(circle, name) for name in ("friends", "asked", "asking", "blocked")}), indent=2
+        ).decode()
     return Stream(services.standings.records(account, asker, more), media_type="application/zip", headers=headers)
 
 
@@ -181,7 +183,7 @@ def _seen_at(services: Services, request: AnyRequest) -> str:
     return guest_of(request) or (owner if owner and services.accounts.of(owner) is None else "")
 
 
-def own_account(services: Services, request: AnyRequest) -> Account:
+def _own(services: Services, request: AnyRequest) -> Account:
     """The caller's account; 401 without a token, 403 for a guest."""
     own = services.accounts.of(signed_in(request).owner)
     if own is None:

@@ -23,7 +23,6 @@ from hanlin.contract import (
 )
 from hanlin.core.errors import BadOption
 from hanlin.core.i18n.language import _
-from hanlin.server.routes.api.accounts import own_account
 from hanlin.server.routes.api.tables import TableId, does, makes, place_of, reads
 from hanlin.server.routes.deps import AnyRequest, address_of, caller_of, language_of, signed_in
 from hanlin.server.services import Services
@@ -83,14 +82,14 @@ def challenges(request: AnyRequest, services: NamedDependency[Services]) -> list
 @makes("/api/challenges", sync_to_thread=True)
 def challenge(request: AnyRequest, services: NamedDependency[Services], data: JSONBody[NewChallenge]) -> Place:
     """Challenge somebody. 403 for guests. A person who has blocked you is not told, and neither are you."""
-    own = own_account(services, request)
-    other = services.accounts.shown_to(data.name, own.owner)
+    owner = signed_in(request).owner
+    other = services.community.friends.reached(owner, data.name)
     game = services.games.get(data.game.replace("-", "_"))
     if game is None:
         raise BadOption(_("There is no game {name} here.").format(name=data.game))
     asked = data.time, language_of(request), address_of(request)
-    new = services.community.challenges.challenge(own.owner, other, game, *asked)
-    return place_of(request, new, own.owner)
+    new = services.community.challenges.challenge(owner, other, game, *asked)
+    return place_of(request, new, owner)
 
 
 @does("/api/challenges/{table_id:str}/accept", sync_to_thread=True)

@@ -21,13 +21,14 @@ def lobby(services: Services, owner: str) -> dict[str, Any]:
     community, games = services.community, dict(services.games)
     rows = without(services.tables.listed(OPEN), services.store.blocked_by(owner))
     tables = [Listed(row, games[row.game], row.last) for row in rows]
-    own = services.accounts.of(owner)
+    circle = community.friends.circle(owner) if services.accounts.of(owner) else None
     return {
         **finder(services, owner),
         **here(services),
         "waiting": grouped(tables, community.seeks.queue(), games, owner),
         "challenges": challenge_cards(services, owner),
-        "friends_here": [each for each in community.friends.circle(owner).friends if each.presence] if own else [],
+        "friends_here": [each for each in circle.friends if each.presence] if circle else [],
+        "friends_hidden": circle.hidden if circle else [],
     }
 
 

@@ -14,7 +14,7 @@ from litestar.response import Redirect
 from hanlin.core.errors import BadOption
 from hanlin.core.i18n.language import _, language
 from hanlin.server.db import Account
-from hanlin.server.exceptions import NotYours, Refused
+from hanlin.server.exceptions import Refused
 from hanlin.server.lib.parse import whole_number
 from hanlin.server.routes.api.people import change_tie
 from hanlin.server.routes.deps import AnyRequest, address_of, language_of, local, new_key, owner_of, page, words_of
@@ -94,7 +94,9 @@ async def show(request: AnyRequest, services: NamedDependency[Services]) -> Resp
 @get("/people/{name:str}/challenge", sync_to_thread=True)
 def challenge_form(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Response[str]:
     """The choice of a game for a challenge."""
-    return _challenge_page(services, request, services.accounts.shown_to(name, owner_of(request)))
+    with language(language_of(request)):
+        other = services.community.friends.reached(owner_of(request), name)
+    return _challenge_page(services, request, other)
 
 
 @post("/people/{name:str}/challenge", status_code=303)
@@ -104,9 +106,7 @@ async def challenge(request: AnyRequest, services: NamedDependency[Services], na
 
     def command() -> Response[Any]:
         with language(spoken):
-            if services.accounts.of(owner) is None:
-                raise NotYours(_("Sign in to your account first."))
-            other = services.accounts.shown_to(name, owner)
+            other = services.community.friends.reached(owner, name)
             if form.get("speed") not in SPEEDS:
                 raise BadOption(_("Choose a listed speed."))
             wanted = game_of(services, form.get("game", "")), SPEEDS[form["speed"]]
