@@ -672,15 +672,6 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     state: TableState | None = None
 
 
-def make_known(*types: type) -> None:
-    """Let msgspec inspect types now: two threads that do so for the first time at once can crash the process."""
-    for each in types:
-        msgspec.json.Decoder(each)
-
-
-make_known(*[each for each in list(vars().values()) if isinstance(each, type) and issubclass(each, msgspec.Struct)])
-
-
 class TieChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A change between you and another account: ``ask`` to be friends, ``accept`` or ``decline`` a request, ``take_back`` your
     own, ``end`` the friendship, ``block`` and ``unblock``. A person is not told of a decline or a block."""
@@ -772,3 +763,12 @@ class ChallengeState(msgspec.Struct, frozen=True):
     players: int
     time: Live | Days | None
     created: float
+
+
+def make_known(*types: type) -> None:
+    """Let msgspec inspect types now: two threads that do so for the first time at once can crash the process."""
+    for each in types:
+        msgspec.json.Decoder(each)
+
+
+make_known(*[each for each in list(vars().values()) if isinstance(each, type) and issubclass(each, msgspec.Struct)])
