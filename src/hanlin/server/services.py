@@ -13,6 +13,7 @@ from hanlin.server.accounts.puzzles import Solvers
 from hanlin.server.accounts.ratings import Standings
 from hanlin.server.accounts.service import Accounts
 from hanlin.server.accounts.tokens import People
+from hanlin.server.community.service import Community
 from hanlin.server.db import Store
 from hanlin.server.engine.hints import Hints
 from hanlin.server.engine.opponents import Opponents
@@ -50,6 +51,7 @@ class Services:
     hints: Hints
     reviews: Reviews
     notices: Notices
+    community: Community
     uploads: Uploads
     rendering: Rendering
     pubsub: PubSub

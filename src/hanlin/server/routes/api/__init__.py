@@ -4,6 +4,7 @@ from hanlin.server.routes.api import (
     accounts,
     library,
     notifications,
+    people,
     puzzles,
     tables,
     websocket,
@@ -15,5 +16,6 @@ ROUTERS = [
     library.ROUTES,
     notifications.ROUTES,
     puzzles.ROUTES,
+    people.ROUTES,
     websocket.ROUTES,
 ]
