@@ -629,6 +629,19 @@ class PlayedState(msgspec.Struct, frozen=True):
     seats: list[SeatState]
 
 
+class BadgeState(msgspec.Struct, frozen=True):
+    """A badge of a game. ``earned``: the end of the first game that brought it, in seconds since 1970, null where none did;
+    ``times``: how many did; ``table``: that game, null where you may not open it."""
+
+    game: Annotated[str, Meta(examples=["china"])]
+    id: Annotated[str, Meta(examples=["no-emissary"])]
+    title: Annotated[str, Meta(examples=["Stay-at-homes"])]
+    about: Annotated[str, Meta(examples=["Win without placing an emissary."])]
+    earned: float | None
+    times: int
+    table: str | None
+
+
 class ProfileState(msgspec.Struct, frozen=True):
     """A user with an account. ``played``: the latest games that you may see; ``games``: their number; ``won``: how many of
     them were won. Ratings count all rated games."""
@@ -639,6 +652,7 @@ class ProfileState(msgspec.Struct, frozen=True):
     games: int
     won: int
     played: list[PlayedState]
+    badges: list[BadgeState] = []
 
 
 class OptionState(msgspec.Struct, frozen=True):

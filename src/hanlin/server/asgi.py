@@ -24,6 +24,7 @@ from hanlin.core.errors import BadData, BadOption, BadPosition, BadRecord, Hanli
 from hanlin.core.i18n.language import _, language
 from hanlin.core.position.game import Game
 from hanlin.core.position.game import games as all_games
+from hanlin.server.accounts.badges import Badges
 from hanlin.server.accounts.ratings import Standings
 from hanlin.server.accounts.service import Accounts
 from hanlin.server.accounts.tokens import READ, People
@@ -134,7 +135,7 @@ def make_services(
     opponents = Opponents(tables, Worker(tables.games) if worker else None)
     timekeeper = Timekeeper(tables)
     people = People(store)
-    standings = Standings(store, tables)
+    standings, badges = Standings(store, tables), Badges(store, tables)
     adviser = Adviser(opponents)
     services = Services(
         games=tables.games,
@@ -142,6 +143,7 @@ def make_services(
         people=people,
         accounts=Accounts(store, people, tables, clock, standings.forget),
         standings=standings,
+        badges=badges,
         tables=tables,
         batcher=Batcher(tables),
         chat=Chat(tables),
@@ -159,6 +161,7 @@ def make_services(
     )
     tables.listen(lambda name, number: on_change(services, name, number))
     tables.listen_for_deleted(lambda row: on_delete(services, row))
+    standings.listen(badges.note)
     services.chat.listen(lambda name, channel, number: on_chat_message(services, name, channel, number))
     return services
 
@@ -316,6 +319,7 @@ async def sweep(services: Services) -> None:
                 await asyncio.to_thread(services.tables.sweep, now() - WAITING)
                 await asyncio.to_thread(services.accounts.sweep)
                 await asyncio.to_thread(services.standings.catch_up)
+                await asyncio.to_thread(services.badges.catch_up)
                 await asyncio.to_thread(services.notices.sweep)
         except Exception:
             log.exception("sweeping abandoned tables failed; retrying later")

@@ -9,6 +9,7 @@ import jinja2
 
 from hanlin.core.i18n.language import _
 from hanlin.core.position.game import Game
+from hanlin.server.accounts.badges import Badges
 from hanlin.server.accounts.ratings import Standings
 from hanlin.server.accounts.service import Accounts
 from hanlin.server.accounts.tokens import People
@@ -40,6 +41,7 @@ class Services:
     people: People
     accounts: Accounts
     standings: Standings
+    badges: Badges
     tables: Tables
     batcher: Batcher
     chat: Chat

@@ -124,6 +124,10 @@ class Words:
         """None."""
         return []
 
+    def badge(self, badge: Any) -> tuple[str, str]:
+        """The badge's id."""
+        return titled(badge.id.replace("-", "_")), ""
+
     def symbols(self) -> list[Any]:
         """None."""
         return []
@@ -166,7 +170,7 @@ class Drawing:
 
 OPTIONAL = (
     *("summary", "panel_titles", "reckoning", "reasons", "setbacks", "consequences", "facts"),
-    *("book_topics", "book_findings", "symbols"),
+    *("book_topics", "book_findings", "badge", "symbols"),
     *("page_art", "seating", "rings"),
 )
 """The functions of words and drawings that a finished game may leave out as well."""
@@ -335,6 +339,17 @@ def book_of(package: str) -> Any:
         return import_module(f"{package}.book") if find_spec(f"{package}.book") is not None else None
     found = module_of(package, "book")
     return found if callable(getattr(found, "measure", None)) else None
+
+
+BADGES = ("BADGES", "VERSION", "deeds_of")
+
+
+def badges_of(package: str) -> Any:
+    """The module with the badges of a game; None where it has none."""
+    if is_own(package):
+        return import_module(f"{package}.badges") if find_spec(f"{package}.badges") is not None else None
+    found = module_of(package, "badges")
+    return found if all(hasattr(found, name) for name in BADGES) else None
 
 
 EDITING = ("beginning", "tools", "spots", "counters", "place", "count")

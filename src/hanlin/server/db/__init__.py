@@ -5,6 +5,7 @@ and no web framework here. `schema` defines the tables, `records` their rows as 
 `group_commit` adds entries, `prepared` is a query of every request; the other modules are the parts of ``Store`` by subject.
 """
 
+from hanlin.server.db.badges import EarnedBadges
 from hanlin.server.db.chat import ChatMessages
 from hanlin.server.db.engine import BadDatabase, database_address
 from hanlin.server.db.group_commit import Addition
@@ -19,7 +20,7 @@ from hanlin.server.db.schema import LAYOUT, metadata
 from hanlin.server.db.users import Account, Session, Users
 
 
-class Store(PlayedTables, ChatMessages, Library, Users, Results, Reviews, Notifications, Heartbeats):
+class Store(PlayedTables, ChatMessages, Library, Users, Results, EarnedBadges, Reviews, Notifications, Heartbeats):
     """The database. Thread-safe; every method is one transaction."""
 
 

@@ -203,6 +203,7 @@ def ending(request: AnyRequest, services: NamedDependency[Services], table_id: F
             "want": want,
             "decided": decided,
             "spectator_verdict": verdict(unnamed),
+            "badges": services.badges.new_at(table, owner),
         }
         mine = perspective.mine if not table.is_study else ()
         return page(services, request, "ending.html", table=view.table, view=view, ending=ending_of(view), mine=mine, **context)
@@ -220,6 +221,19 @@ def ending_review(request: AnyRequest, services: NamedDependency[Services], tabl
     if not found:
         return Response("", status_code=204, headers=PAGE_HEADERS)
     return page(services, request, "ending_review.html", glimpse=found)
+
+
+@get("/t/{table_id:str}/ending/badges", sync_to_thread=True)
+def ending_badges(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[str]:
+    """The badges that a finished game brought the caller for the first time; 204 until they are known, empty without any."""
+    table = _open(services, request, table_id)
+    if not table.over:
+        raise NotFoundException(_("This game is not over yet."))
+    with language(language_of(request)):
+        found = services.badges.new_at(table, owner_of(request))
+    if not found:
+        return Response("", status_code=204 if found is None else 200, headers=PAGE_HEADERS, media_type=MediaType.HTML)
+    return page(services, request, "ending_badges.html", badges=found, game=table.game)
 
 
 @get("/t/{table_id:str}/panel/{panel_id:str}", sync_to_thread=True)
@@ -300,7 +314,7 @@ ROUTES = Router(
     "/",
     route_handlers=[
         table_page, table_view, play, undo, binds, consequences, ask, answer, resign, decide, sheet, points, panel, game_log,
-        record, again, set_pause, play_on, ending, ending_review,
+        record, again, set_pause, play_on, ending, ending_review, ending_badges,
     ],
     include_in_schema=False,
 )  # fmt: skip
