@@ -57,6 +57,7 @@ from hanlin.server.routes.web.table import render_view
 from hanlin.server.services import Services
 from hanlin.server.tables.batching import Batcher
 from hanlin.server.tables.chat import Chat
+from hanlin.server.tables.premoves import Premoves
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.timers import Timekeeper
 from hanlin.server.uploads.service import Uploads
@@ -149,6 +150,7 @@ def make_services(
         chat=Chat(tables),
         opponents=opponents,
         timekeeper=timekeeper,
+        premoves=Premoves(tables),
         hints=Hints(tables, adviser),
         reviews=Reviews(tables, adviser),
         notices=Notices(tables, timekeeper, channels or Channels()),
@@ -225,6 +227,7 @@ def on_change(services: Services, name: str, number: int) -> None:
         services.timekeeper.set_soon(name, table.due)
     if services.opponents.concerned(table):
         services.opponents.wake_soon(name)
+    services.premoves.wake(name)
 
 
 def on_delete(services: Services, row: TableRow) -> None:
@@ -263,6 +266,7 @@ async def lifespan(services: Services) -> AsyncIterator[None]:
         await services.notices.stop()
         await services.uploads.stop()
         await services.rendering.stop()
+        await asyncio.to_thread(services.premoves.stop)
         await asyncio.to_thread(services.standings.stop)
         await asyncio.to_thread(services.timekeeper.heartbeat.stop)
         await asyncio.to_thread(services.store.close)
@@ -274,6 +278,7 @@ def lead(services: Services) -> None:
     services.timekeeper.start()
     services.reviews.start()
     services.notices.start()
+    services.premoves.catch_up_soon()
 
 
 def on_notices(services: Services, notices: Sequence[Notice] | None) -> None:
@@ -321,6 +326,7 @@ async def sweep(services: Services) -> None:
                 await asyncio.to_thread(services.standings.catch_up)
                 await asyncio.to_thread(services.badges.catch_up)
                 await asyncio.to_thread(services.notices.sweep)
+                await asyncio.to_thread(services.premoves.catch_up)
         except Exception:
             log.exception("sweeping abandoned tables failed; retrying later")
         await asyncio.sleep(SWEEP)

@@ -25,6 +25,7 @@ from hanlin.server.notifications.pubsub import PubSub
 from hanlin.server.notifications.service import Notices
 from hanlin.server.tables.batching import Batcher
 from hanlin.server.tables.chat import Chat
+from hanlin.server.tables.premoves import Premoves
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.table import Table
 from hanlin.server.tables.timers import Timekeeper
@@ -47,6 +48,7 @@ class Services:
     chat: Chat
     opponents: Opponents
     timekeeper: Timekeeper
+    premoves: Premoves
     hints: Hints
     reviews: Reviews
     notices: Notices

@@ -72,7 +72,9 @@ def test_older_games_are_added_and_later_rules_look_again(tables, badges):
     table = ended(tables, person("Ann"), person("Ben"))
     Standings(tables.store, tables).catch_up()
     assert [badges.catch_up(), badges.catch_up()] == [1, 0]
-    badges.modules["lanterns"] = SimpleNamespace(**{**vars(MODULE), "VERSION": 2, "BADGES": (NEVER, WON, Badge("b", "", int, 1))})
+    badges.modules["lanterns"] = SimpleNamespace(
+        **{**vars(MODULE), "VERSION": 2, "BADGES": (NEVER, WON, Badge("b", "", int, 1))}
+    )
     assert [badges.catch_up(), badges.catch_up()] == [1, 0]
     assert [each.ids for each in tables.store.badges_of(winner(table))] == [("won", "b")]
     tables.store.keep_badges(table.row.id, 1, [])

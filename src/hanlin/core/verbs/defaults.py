@@ -342,14 +342,25 @@ def book_of(package: str) -> Any:
 
 
 BADGES = ("BADGES", "VERSION", "deeds_of")
+PREMOVES = ("as_if_to_move", "turn_of", "meaning")
 
 
 def badges_of(package: str) -> Any:
     """The module with the badges of a game; None where it has none."""
+    return _optional(package, "badges", BADGES)
+
+
+def premoves_of(package: str) -> Any:
+    """The module with which seats of a game plan ahead; None where it has none."""
+    return _optional(package, "premoves", PREMOVES)
+
+
+def _optional(package: str, name: str, needed: Sequence[str]) -> Any:
+    """A module that a game may have; None where it has none, or a plug-in's is not complete."""
     if is_own(package):
-        return import_module(f"{package}.badges") if find_spec(f"{package}.badges") is not None else None
-    found = module_of(package, "badges")
-    return found if all(hasattr(found, name) for name in BADGES) else None
+        return import_module(f"{package}.{name}") if find_spec(f"{package}.{name}") is not None else None
+    found = module_of(package, name)
+    return found if found is not None and all(hasattr(found, each) for each in needed) else None
 
 
 EDITING = ("beginning", "tools", "spots", "counters", "place", "count")
