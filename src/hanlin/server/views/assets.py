@@ -18,7 +18,7 @@ GAMES = "games"
 STYLES = (
     *("base", "pages", "start", "account", "table", "lesson", "hint", "review", "book", "badges", "people", "places"),
     GAMES,
-    *("lens", "ending", "editor"),
+    *("lens", "plan", "ending", "editor"),
     *("small", "motion", "print"),
 )
 """The parts of the style sheet, in their order: a later rule wins over an earlier one of the same weight."""

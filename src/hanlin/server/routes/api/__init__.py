@@ -4,12 +4,14 @@ from hanlin.server.routes.api import (
     accounts,
     library,
     notifications,
+    premoves,
     tables,
     websocket,
 )
 
 ROUTERS = [
     tables.ROUTES,
+    premoves.ROUTES,
     accounts.ROUTES,
     library.ROUTES,
     notifications.ROUTES,
