@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 
 import msgspec
@@ -76,11 +76,12 @@ def board_with_plan(table: Table, seat: int, plan: Plan, shape: str) -> Drawing 
     before, after = parts_at(table, shape, table.ply), {}
     for layer in board.layers:
         after.update(parts(layer))
-    names = news(before, after)
+    # What stands there anew is the planned move; where nothing does, what looks different.
+    names = after.keys() - before.keys() or news(before, after)
     return replace(board, layers=tuple(_marked(layer, names) for layer in board.layers))
 
 
-def _marked(layer: str, names: set[str]) -> str:
+def _marked(layer: str, names: Set[str]) -> str:
     """Mark the named parts of a layer."""
     where, pieces, done = places(layer), [], 0
     for place in sorted(where[name] for name in names & where.keys()):
