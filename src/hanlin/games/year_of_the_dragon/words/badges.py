@@ -12,7 +12,7 @@ def badge(badge: Badge) -> tuple[str, str]:
     title, about = {
         "few-court-ladies": (_("Quiet court"), _("Win with at most {n} points for court ladies.")),
         "nobody-left": (_("Nobody leaves"), _("Win without an event taking anyone from your palaces.")),
-        "no-privilege": (_("No favors asked"), _("Win without buying a privilege.")),
+        "no-privilege": (_("Without privilege"), _("Win without buying a privilege.")),
         "dragons": (_("Friend of dragons"), _("Win with at least {n} dragons on your privileges.")),
         "no-taxes": (_("Tax-free"), _("Win without choosing Taxes.")),
         "few-builds": (_("Small but fine"), _("Win choosing Build at most once.")),
