@@ -25,6 +25,7 @@ from hanlin.core.i18n.language import _, language
 from hanlin.core.position.game import Game
 from hanlin.core.position.game import games as all_games
 from hanlin.server.accounts.badges import Badges
+from hanlin.server.accounts.puzzles import Solvers
 from hanlin.server.accounts.ratings import Standings
 from hanlin.server.accounts.service import Accounts
 from hanlin.server.accounts.tokens import READ, People
@@ -36,6 +37,7 @@ from hanlin.server.engine.rendering import Rendering
 from hanlin.server.engine.reviews import TOPIC, Reviews
 from hanlin.server.exceptions import (
     NoSuchPerson,
+    NoSuchPuzzle,
     NoSuchTable,
     Refused,
     TooMany,
@@ -145,6 +147,7 @@ def make_services(
         accounts=Accounts(store, people, tables, clock, standings.forget),
         standings=standings,
         badges=badges,
+        solvers=Solvers(store, tables),
         tables=tables,
         batcher=Batcher(tables),
         chat=Chat(tables),
@@ -367,7 +370,7 @@ def status_of(error: Exception) -> int:
     """The HTTP status of an error."""
     if isinstance(error, HTTPException):
         return error.status_code
-    if isinstance(error, NoSuchTable | NoSuchPerson | Refused):
+    if isinstance(error, NoSuchTable | NoSuchPerson | NoSuchPuzzle | Refused):
         return error.status
     return 422 if isinstance(error, BadOption | BadData | BadPosition | BadRecord) else 400
 

@@ -10,6 +10,7 @@ import jinja2
 from hanlin.core.i18n.language import _
 from hanlin.core.position.game import Game
 from hanlin.server.accounts.badges import Badges
+from hanlin.server.accounts.puzzles import Solvers
 from hanlin.server.accounts.ratings import Standings
 from hanlin.server.accounts.service import Accounts
 from hanlin.server.accounts.tokens import People
@@ -43,6 +44,7 @@ class Services:
     accounts: Accounts
     standings: Standings
     badges: Badges
+    solvers: Solvers
     tables: Tables
     batcher: Batcher
     chat: Chat

@@ -128,6 +128,10 @@ class Words:
         """The badge's id."""
         return titled(badge.id.replace("-", "_")), ""
 
+    def puzzle_themes(self) -> dict[str, str]:
+        """None."""
+        return {}
+
     def symbols(self) -> list[Any]:
         """None."""
         return []
@@ -170,7 +174,7 @@ class Drawing:
 
 OPTIONAL = (
     *("summary", "panel_titles", "reckoning", "reasons", "setbacks", "consequences", "facts"),
-    *("book_topics", "book_findings", "badge", "symbols"),
+    *("book_topics", "book_findings", "badge", "puzzle_themes", "symbols"),
     *("page_art", "seating", "rings"),
 )
 """The functions of words and drawings that a finished game may leave out as well."""
@@ -361,6 +365,14 @@ def _optional(package: str, name: str, needed: Sequence[str]) -> Any:
         return import_module(f"{package}.{name}") if find_spec(f"{package}.{name}") is not None else None
     found = module_of(package, name)
     return found if found is not None and all(hasattr(found, each) for each in needed) else None
+
+
+def puzzles_of(package: str) -> Any:
+    """The module with the rules of the themes of a game's puzzles; None where it has none."""
+    if is_own(package):
+        return import_module(f"{package}.puzzles") if find_spec(f"{package}.puzzles") is not None else None
+    found = module_of(package, "puzzles")
+    return found if callable(getattr(found, "themes", None)) else None
 
 
 EDITING = ("beginning", "tools", "spots", "counters", "place", "count")

@@ -14,6 +14,7 @@ from hanlin.server.db.library import Library
 from hanlin.server.db.notifications import Notifications
 from hanlin.server.db.played_tables import Changed, PlayedTables
 from hanlin.server.db.premoves import Premoves
+from hanlin.server.db.puzzles import Attempt, PuzzleRating, Puzzles
 from hanlin.server.db.records import CLOSED, DOWNTIME, FINISHED, OPEN, RUNNING, Entry, Message, Seat, TableRow, Taken, now
 from hanlin.server.db.results import Result, Results
 from hanlin.server.db.reviews import DONE, FAILED, WANTED, ReviewRow, Reviews
@@ -21,7 +22,19 @@ from hanlin.server.db.schema import LAYOUT, metadata
 from hanlin.server.db.users import Account, Session, Users
 
 
-class Store(PlayedTables, ChatMessages, Library, Users, Results, EarnedBadges, Premoves, Reviews, Notifications, Heartbeats):
+class Store(
+    PlayedTables,
+    ChatMessages,
+    Library,
+    Users,
+    Results,
+    EarnedBadges,
+    Premoves,
+    Reviews,
+    Puzzles,
+    Notifications,
+    Heartbeats,
+):
     """The database. Thread-safe; every method is one transaction."""
 
 
@@ -37,11 +50,13 @@ __all__ = [
     "WANTED",
     "Account",
     "Addition",
+    "Attempt",
     "BadDatabase",
     "Changed",
     "Downtime",
     "Entry",
     "Message",
+    "PuzzleRating",
     "Result",
     "ReviewRow",
     "Seat",

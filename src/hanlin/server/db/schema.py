@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-LAYOUT = "0011"
+LAYOUT = "0012"
 """The newest migration: the layout that the tables below describe."""
 
 metadata = sa.MetaData()
@@ -263,4 +263,30 @@ heartbeat = sa.Table(
     metadata,
     sa.Column("id", sa.Integer, primary_key=True),
     sa.Column("seen", sa.Float, nullable=False),
+)
+
+puzzle_attempts = sa.Table(
+    "puzzle_attempts",
+    metadata,
+    sa.Column("owner", sa.String(64), primary_key=True),
+    sa.Column("game", sa.String(64), primary_key=True),
+    sa.Column("puzzle", sa.String(64), primary_key=True),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("solved", sa.Boolean, nullable=False),
+    sa.Column("time", sa.Float, nullable=False),
+    sa.Column("day", sa.String(10), nullable=False),
+    sa.Column("before", sa.Float, nullable=False),
+    sa.Column("strength", sa.Float, nullable=False),
+    sa.Column("deviation", sa.Float, nullable=False),
+    sa.UniqueConstraint("owner", "game", "number", name="one_attempt_per_number"),
+)
+
+puzzle_ratings = sa.Table(
+    "puzzle_ratings",
+    metadata,
+    sa.Column("game", sa.String(64), primary_key=True),
+    sa.Column("puzzle", sa.String(64), primary_key=True),
+    sa.Column("strength", sa.Float, nullable=False),
+    sa.Column("deviation", sa.Float, nullable=False),
+    sa.Column("tries", sa.Integer, nullable=False),
 )

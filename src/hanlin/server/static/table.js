@@ -44,6 +44,7 @@ import { listenForLessons, refreshLessons } from "./learning.js";
 import { listenForChat, refreshChat } from "./chat.js";
 import { listenForPins, refreshPins } from "./pins.js";
 import { listenForPlans, refreshPlans } from "./plan.js";
+import { listenForPuzzles, refreshPuzzle } from "./puzzle.js";
 import { refreshSound, soundNews } from "./sound.js";
 import { listenForZoom, refreshZoom } from "./zoom.js";
 import { reveal } from "./reveal.js";
@@ -58,6 +59,7 @@ listenForPeople();
 listenForChat();
 listenForPins();
 listenForLessons();
+listenForPuzzles();
 listenForForced();
 listenForAdvice();
 listenForLens();
@@ -65,7 +67,7 @@ listenForColumn();
 listenForRibbon();
 listenForCeremony();
 listenForPlans();
-for (const listener of [refresh, refreshRibbon, refreshZoom, refreshSteps, refreshPeople, refreshChat, refreshLessons, refreshAdvice, refreshLens, refreshSound, afterView, reveal, announce, refreshCeremony, refreshPlans]) {
+for (const listener of [refresh, refreshRibbon, refreshZoom, refreshSteps, refreshPeople, refreshChat, refreshLessons, refreshPuzzle, refreshAdvice, refreshLens, refreshSound, afterView, reveal, announce, refreshCeremony, refreshPlans]) {
   onView(listener);
   listener();
 }

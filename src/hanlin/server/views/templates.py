@@ -26,6 +26,7 @@ from hanlin.server.tables.commands import awaited
 from hanlin.server.tables.lessons import guide_of, lesson_of
 from hanlin.server.tables.library import LastSetup, belongs_to
 from hanlin.server.tables.names import bot_name, bot_of
+from hanlin.server.tables.puzzles import count_of
 from hanlin.server.tables.registry import Listed
 from hanlin.server.tables.table import Table
 from hanlin.server.views.about_games import facts_of, headline, learn_words, players_of
@@ -36,6 +37,7 @@ from hanlin.server.views.levels import level_cards
 from hanlin.server.views.log_html import choice_list, game_log, rule_link, sentence, signed, since, step_icon
 from hanlin.server.views.places_html import own_place, places, ticks
 from hanlin.server.views.players_html import chips, portrait, profile_link, remarks, rows, turn_clock
+from hanlin.server.views.puzzles import curve
 from hanlin.server.views.rules import rule_title
 from hanlin.server.views.scenes import scene
 from hanlin.server.views.score_sheet import ranking
@@ -93,6 +95,8 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         build=assets.build,
         chips=chips,
         choice_list=choice_list,
+        count_of=count_of,
+        curve=curve,
         choice_icon=choice_icon,
         game_log=game_log,
         facts_of=facts_of,

@@ -5,6 +5,7 @@ from hanlin.server.routes.api import (
     library,
     notifications,
     premoves,
+    puzzles,
     tables,
     websocket,
 )
@@ -15,5 +16,6 @@ ROUTERS = [
     accounts.ROUTES,
     library.ROUTES,
     notifications.ROUTES,
+    puzzles.ROUTES,
     websocket.ROUTES,
 ]

@@ -14,6 +14,7 @@ from hanlin.server.routes.web import (
     notifications,
     previews,
     profile,
+    puzzles,
     table,
 )
 
@@ -31,5 +32,6 @@ ROUTERS = [
     chat.ROUTES,
     account.ROUTES,
     profile.ROUTES,
+    puzzles.ROUTES,
     notifications.ROUTES,
 ]

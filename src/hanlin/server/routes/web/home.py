@@ -59,6 +59,7 @@ def start_page(services: Services, request: AnyRequest, owner: str, problem: str
     mine = {found.row.id for found in tables}
     others = [row for row in services.tables.listed(RUNNING) if row.watching and row.id not in mine]
     context["profiles"] = services.accounts.profiles
+    context |= {"daily": services.solvers.daily(), "guest": False, "days": services.solvers.days(owner), "all_puzzles": True}
     context["running"] = [Listed(row, services.games[row.game], row.last) for row in others]
     return page(services, request, "start.html", status=status, problem=problem, **context)
 

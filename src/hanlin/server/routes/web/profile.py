@@ -35,6 +35,8 @@ def profile(request: AnyRequest, services: NamedDependency[Services], name: From
         place_of=place_of,
         score_of=score_of,
         rating_words=rating_words,
+        solvers=services.solvers.profile(account.owner),
+        days=services.solvers.days(account.owner),
     )
 
 
