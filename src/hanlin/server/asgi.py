@@ -29,6 +29,7 @@ from hanlin.server.accounts.puzzles import Solvers
 from hanlin.server.accounts.ratings import Standings
 from hanlin.server.accounts.service import Accounts
 from hanlin.server.accounts.tokens import READ, People
+from hanlin.server.community.service import LOBBY_CHANGED, Community
 from hanlin.server.db import FINISHED, RUNNING, Changed, Store, TableRow, now
 from hanlin.server.db.cluster import CHAT, TOKENS, Notice
 from hanlin.server.engine.hints import Adviser, Hints
@@ -140,14 +141,15 @@ def make_services(
     people = People(store)
     standings, badges = Standings(store, tables), Badges(store, tables)
     adviser = Adviser(opponents)
+    accounts = Accounts(store, people, tables, clock, standings.forget)
     services = Services(
         games=tables.games,
         store=store,
         people=people,
-        accounts=Accounts(store, people, tables, clock, standings.forget),
+        accounts=accounts,
         standings=standings,
-        badges=badges,
         solvers=Solvers(store, tables),
+        badges=badges,
         tables=tables,
         batcher=Batcher(tables),
         chat=Chat(tables),
@@ -157,6 +159,7 @@ def make_services(
         hints=Hints(tables, adviser),
         reviews=Reviews(tables, adviser),
         notices=Notices(tables, timekeeper, channels or Channels()),
+        community=Community(tables, people, accounts, standings, pubsub),
         uploads=Uploads(),
         rendering=Rendering(worker),
         pubsub=pubsub,
@@ -223,7 +226,7 @@ def on_change(services: Services, name: str, number: int) -> None:
         return
     services.pubsub.publish(websocket.topics_of(table.row), name, websocket.table_changed(name, number, services.assets.build))
     if table.row.listed and (table.seated == number or table.row.state != RUNNING):
-        services.pubsub.publish([LOBBY], LOBBY, websocket.LOBBY_CHANGED)
+        services.pubsub.publish([LOBBY], LOBBY, LOBBY_CHANGED)
     if table.row.state == FINISHED:
         services.standings.note_soon(table)
     if table.clocks is not None:
@@ -253,12 +256,14 @@ async def lifespan(services: Services) -> AsyncIterator[None]:
     services.pubsub.start()
     services.batcher.start()
     services.uploads.start()
+    services.community.start()
     sweeping = asyncio.create_task(sweep(services))
     services.store.sharing.start(lambda notices: on_notices(services, notices), lambda: lead(services))
     try:
         yield
     finally:
         sweeping.cancel()
+        await services.community.stop()
         await services.batcher.stop()
         await services.store.sharing.stop()
         services.pubsub.stop()
@@ -316,7 +321,7 @@ def _on_changed_elsewhere(services: Services, found: Mapping[str, Changed | None
             services.pubsub.publish(tuple(websocket.topics_of(there.row)), name, message)
             services.opponents.wake_soon(name)
     if found:
-        services.pubsub.publish((LOBBY,), LOBBY, websocket.LOBBY_CHANGED)
+        services.pubsub.publish((LOBBY,), LOBBY, LOBBY_CHANGED)
 
 
 async def sweep(services: Services) -> None:
@@ -329,6 +334,7 @@ async def sweep(services: Services) -> None:
                 await asyncio.to_thread(services.standings.catch_up)
                 await asyncio.to_thread(services.badges.catch_up)
                 await asyncio.to_thread(services.notices.sweep)
+                await asyncio.to_thread(services.community.sweep)
                 await asyncio.to_thread(services.premoves.catch_up)
         except Exception:
             log.exception("sweeping abandoned tables failed; retrying later")

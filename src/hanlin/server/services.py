@@ -14,6 +14,7 @@ from hanlin.server.accounts.puzzles import Solvers
 from hanlin.server.accounts.ratings import Standings
 from hanlin.server.accounts.service import Accounts
 from hanlin.server.accounts.tokens import People
+from hanlin.server.community.service import Community
 from hanlin.server.db import Store
 from hanlin.server.engine.hints import Hints
 from hanlin.server.engine.opponents import Opponents
@@ -43,8 +44,8 @@ class Services:
     people: People
     accounts: Accounts
     standings: Standings
-    badges: Badges
     solvers: Solvers
+    badges: Badges
     tables: Tables
     batcher: Batcher
     chat: Chat
@@ -54,6 +55,7 @@ class Services:
     hints: Hints
     reviews: Reviews
     notices: Notices
+    community: Community
     uploads: Uploads
     rendering: Rendering
     pubsub: PubSub

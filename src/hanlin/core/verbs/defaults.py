@@ -124,13 +124,13 @@ class Words:
         """None."""
         return []
 
-    def badge(self, badge: Any) -> tuple[str, str]:
-        """The badge's id."""
-        return titled(badge.id.replace("-", "_")), ""
-
     def puzzle_themes(self) -> dict[str, str]:
         """None."""
         return {}
+
+    def badge(self, badge: Any) -> tuple[str, str]:
+        """The badge's id."""
+        return titled(badge.id.replace("-", "_")), ""
 
     def symbols(self) -> list[Any]:
         """None."""
@@ -174,7 +174,7 @@ class Drawing:
 
 OPTIONAL = (
     *("summary", "panel_titles", "reckoning", "reasons", "setbacks", "consequences", "facts"),
-    *("book_topics", "book_findings", "badge", "puzzle_themes", "symbols"),
+    *("book_topics", "book_findings", "puzzle_themes", "badge", "symbols"),
     *("page_art", "seating", "rings"),
 )
 """The functions of words and drawings that a finished game may leave out as well."""
@@ -339,14 +339,18 @@ def _with_layers(module: Any, game: str) -> Any:
 
 def book_of(package: str) -> Any:
     """The module with the measures of a game's book; None where it has none."""
-    if is_own(package):
-        return import_module(f"{package}.book") if find_spec(f"{package}.book") is not None else None
-    found = module_of(package, "book")
-    return found if callable(getattr(found, "measure", None)) else None
+    return _optional(package, "book", BOOK)
 
 
+BOOK = ("measure",)
+PUZZLES = ("themes",)
 BADGES = ("BADGES", "VERSION", "deeds_of")
 PREMOVES = ("as_if_to_move", "turn_of", "meaning")
+
+
+def puzzles_of(package: str) -> Any:
+    """The module with the rules of the themes of a game's puzzles; None where it has none."""
+    return _optional(package, "puzzles", PUZZLES)
 
 
 def badges_of(package: str) -> Any:
@@ -365,14 +369,6 @@ def _optional(package: str, name: str, needed: Sequence[str]) -> Any:
         return import_module(f"{package}.{name}") if find_spec(f"{package}.{name}") is not None else None
     found = module_of(package, name)
     return found if found is not None and all(hasattr(found, each) for each in needed) else None
-
-
-def puzzles_of(package: str) -> Any:
-    """The module with the rules of the themes of a game's puzzles; None where it has none."""
-    if is_own(package):
-        return import_module(f"{package}.puzzles") if find_spec(f"{package}.puzzles") is not None else None
-    found = module_of(package, "puzzles")
-    return found if callable(getattr(found, "themes", None)) else None
 
 
 EDITING = ("beginning", "tools", "spots", "counters", "place", "count")

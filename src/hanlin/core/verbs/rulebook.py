@@ -249,6 +249,11 @@ class Rulebook:
         return book_of(self.package)
 
     @cached_property
+    def puzzles(self) -> Any:
+        """The module with the rules of the themes of the game's puzzles (``puzzles.Moment``); None where it has none."""
+        return puzzles_of(self.package)
+
+    @cached_property
     def badges(self) -> Any:
         """The game's module of badges (``core/verbs/badges.py``); None where it has none."""
         return badges_of(self.package)
@@ -257,11 +262,6 @@ class Rulebook:
     def premoves(self) -> Any:
         """The game's module of plans (``core/position/premoves.py``); None where it has none."""
         return premoves_of(self.package)
-
-    @cached_property
-    def puzzles(self) -> Any:
-        """The module with the rules of the themes of the game's puzzles (``puzzles.Moment``); None where it has none."""
-        return puzzles_of(self.package)
 
     @property
     def rule_pages(self) -> Path:

@@ -10,7 +10,9 @@ from hanlin.server.db.chat import ChatMessages
 from hanlin.server.db.engine import BadDatabase, database_address
 from hanlin.server.db.group_commit import Addition
 from hanlin.server.db.heartbeat import Downtime, Heartbeats
+from hanlin.server.db.invitations import Invitation, Invitations
 from hanlin.server.db.library import Library
+from hanlin.server.db.lobby import Lobby, Seek
 from hanlin.server.db.notifications import Notifications
 from hanlin.server.db.played_tables import Changed, PlayedTables
 from hanlin.server.db.premoves import Premoves
@@ -19,6 +21,7 @@ from hanlin.server.db.records import CLOSED, DOWNTIME, FINISHED, OPEN, RUNNING, 
 from hanlin.server.db.results import Result, Results
 from hanlin.server.db.reviews import DONE, FAILED, WANTED, ReviewRow, Reviews
 from hanlin.server.db.schema import LAYOUT, metadata
+from hanlin.server.db.ties import Ties
 from hanlin.server.db.users import Account, Session, Users
 
 
@@ -34,6 +37,9 @@ class Store(
     Puzzles,
     Notifications,
     Heartbeats,
+    Ties,
+    Invitations,
+    Lobby,
 ):
     """The database. Thread-safe; every method is one transaction."""
 
@@ -55,11 +61,13 @@ __all__ = [
     "Changed",
     "Downtime",
     "Entry",
+    "Invitation",
     "Message",
     "PuzzleRating",
     "Result",
     "ReviewRow",
     "Seat",
+    "Seek",
     "Session",
     "Store",
     "TableRow",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import MutableMapping
+from collections.abc import Collection, MutableMapping
 from typing import Any
 
 import jinja2
@@ -110,6 +110,7 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         label_of=label_of,
         option_words=option_words,
         bot_name=bot_name,
+        others_play=others_play,
         own_seats=own_seats,
         pace=pace,
         own_place=own_place,
@@ -256,6 +257,11 @@ def waiting(view: View) -> str:
 def own_seats(row: TableRow, owner: str) -> list[int]:
     """The seats of a person at a table."""
     return [number for number, seat in enumerate(row.seats) if owner and seat.owner == owner]
+
+
+def others_play(row: TableRow, mine: Collection[int]) -> bool:
+    """True if people play at a table who have none of those seats."""
+    return any(seat.kind == "person" and number not in mine for number, seat in enumerate(row.seats))
 
 
 def is_asked(row: TableRow, owner: str) -> bool:

@@ -4,6 +4,7 @@ from hanlin.server.routes.api import (
     accounts,
     library,
     notifications,
+    people,
     premoves,
     puzzles,
     tables,
@@ -17,5 +18,6 @@ ROUTERS = [
     library.ROUTES,
     notifications.ROUTES,
     puzzles.ROUTES,
+    people.ROUTES,
     websocket.ROUTES,
 ]

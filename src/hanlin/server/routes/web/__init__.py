@@ -12,6 +12,7 @@ from hanlin.server.routes.web import (
     lessons,
     library,
     notifications,
+    people,
     previews,
     profile,
     puzzles,
@@ -33,5 +34,6 @@ ROUTERS = [
     account.ROUTES,
     profile.ROUTES,
     puzzles.ROUTES,
+    people.ROUTES,
     notifications.ROUTES,
 ]
