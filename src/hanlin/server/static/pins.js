@@ -38,11 +38,18 @@ function isInFrame(part) {
   return box.right > frame.left && box.left < frame.right && box.bottom > frame.top && box.top < frame.bottom;
 }
 
-/** The places on the screen that a move has changed: the marked parts of the board, else where the player sits. */
+/** The parts of the seats' places that the sentence of a move names. */
+function namedAtPlaces(newsItem) {
+  const clauses = [...document.querySelectorAll(`[data-news-item="${newsItem}"] [data-at]`)];
+  const keys = new Set(clauses.flatMap(({ dataset }) => dataset.at.split("|")));
+  return [...document.querySelectorAll("#places [data-key]")].filter((part) => keys.has(part.dataset.key));
+}
+
+/** The places on the screen that a move has changed: parts of the board that are marked and of the places, else where the player sits. */
 function anchorsOf({ newsItem, newsSeat }) {
-  const parts = [...document.querySelectorAll(`#board [data-news="${newsItem}"]`)].filter((part) => isOnScreen(part) && isInFrame(part));
+  const parts = [...document.querySelectorAll(`#board [data-news="${newsItem}"]`)].filter(isInFrame);
   const found = [];
-  for (const box of parts.map((part) => part.getBoundingClientRect())) {
+  for (const box of [...parts, ...namedAtPlaces(newsItem)].filter(isOnScreen).map((part) => part.getBoundingClientRect())) {
     if (found.length < MOST && !found.some((other) => distance(box, other) < NEAR)) found.push(box);
   }
   if (found.length) return found;
@@ -101,7 +108,7 @@ function pinOf(item, at) {
   const { newsItem, of } = item.dataset;
   const pin = document.createElement("button");
   pin.type = "button";
-  pin.className = "pin-button";
+  pin.className = isMarked(item.dataset) || namedAtPlaces(newsItem).length ? "pin-button" : "pin-button home";
   Object.assign(pin.dataset, { newsPlay: newsItem, of, at, tip: item.querySelector(".told").textContent.trim() });
   pin.setAttribute("aria-label", `${Number(newsItem) + 1}: ${pin.dataset.tip}`);
   pin.append(item.querySelector(".pin").cloneNode(true));

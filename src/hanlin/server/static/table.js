@@ -17,8 +17,13 @@
 //   data-tip="…"                    a short explanation on hover, focus and tap
 //   data-key="tile 7"               the same thing before and after a move: it glides
 //   data-still                      next to data-key: the part is named only to be found; it neither glides nor is news
+//   data-token="person monk-young"  on a thing at a seat's place: when it is new there, it flies in from the part of the board of this data-key;
+//                                   when it is gone, it walks off
+//   data-count="3" data-piece="coin"  on a pile at a place with a data-key: when it has more or fewer, so many pictures of that name fly to it or
+//                                   from it; without data-piece the thing itself grows
+//   data-source                     next to data-key: a pile of the board from which things go to the places
 //   data-fit="…"                    on the board's <svg>: it fills its frame (fit.js)
-//   data-at="tile 7|tile 9"         on a sentence of the log: pointing at it or its focus lights the things of these keys
+//   data-at="tile 7|tile 9"         on a sentence of the log: pointing at it or its focus lights the things of these keys on the board and at the places
 //   data-news="2" data-since="plum" on a part of the board: the others' move of this number (data-news-item of the list "Since your
 //                                   last turn") changed it, and the seat of this flower made that move
 //   data-zoom                       on the board's <svg>: it can be panned and zoomed

@@ -373,7 +373,7 @@ def view_of(
         undo = table.undoable() if ply == plies else None
         asked = is_asked(perspective, to_move) and not is_late(table, to_move)
         shown = shown_to(table, seen, ply, perspective.viewer, shape, asked, perspective.reader)
-        news = news_since(table, perspective.viewer, shape, perspective.reader) if to_move >= 0 else News((), {})
+        news = news_since(table, perspective.viewer, shape, perspective.reader, plies) if to_move >= 0 else News((), {})
         unveiled = perspective.curtain is None or perspective.viewer in (SPECTATOR, undo)
         may_undo = undo is not None and undo in perspective.mine and unveiled
         return View(

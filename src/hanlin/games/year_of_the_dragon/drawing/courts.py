@@ -212,23 +212,25 @@ def _palace(
             shown = _window(kinds[storey], shown, x, y, wide, high, offer)
         parts.append(element("g", shown, id=window_id(court.seat, n, storey)) if court.setting_up else shown)
     parts.append(marks)
-    label, key = _label(court, n), f"palace {court.seat} {n}"
+    label, key, floors = _label(court, n), f"palace {court.seat} {n}", court.palaces[n][0]
     if court.setting_up:
         return element("g", "".join(parts), role="group", aria_label=label)
     if offered.palace is None:
         role = "group" if any(offered.persons) else "img"
-        return element("g", "".join(parts), role=role, aria_label=label, data_tip=palace_tip(label), data_key=key)
+        values = {"data_tip": palace_tip(label), "data_key": key, "data_count": floors}
+        return element("g", "".join(parts), role=role, aria_label=label, **values)
     if court.quiet:
         shine = picture.to_build(size[0] / 2, 3) if size[1] > picture.HALL else picture.to_build(size[0] - 20, 9)
     else:
         shine = glow(2, 4, size[0] - 4, size[1] - 6, 8)
-    return around(offered.palace, label, "".join(parts), shine, data_tip=palace_tip(label), data_key=key)
+    return around(offered.palace, label, "".join(parts), shine, data_tip=palace_tip(label), data_key=key, data_count=str(floors))
 
 
 @remembered(1024)
 def _window(kind: int, shown: str, x: float, y: float, wide: float, high: float, offer: Offer) -> str:
     """A window with a person in it and what it offers."""
-    return around(offer, names.kind_name(kind), shown, glow(x, y, wide, high, 3), data_tip=person_tip(kind))
+    values = {"data_tip": person_tip(kind), "data_token": f"person {p.KIND_NAMES[kind]}"}
+    return around(offer, names.kind_name(kind), shown, glow(x, y, wide, high, 3), **values)
 
 
 def _label(court: Court, n: int) -> str:

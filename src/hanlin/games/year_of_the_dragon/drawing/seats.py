@@ -308,6 +308,7 @@ def _pile(name: str, n: int, label: str, seat: int, x: float, y: float, layout: 
     reach = rect(x - 2, y - 8, 50, 46, fill="transparent") if layout is _FOR_FINGERS else ""
     shine = glow(x - 1, y - 1, max(layout.across - 5, size + 58), size + 2, 6) + reach
     values = {"data_place": _PLACES.get(name, name), "data_key": f"goods {seat} {name}"}
+    values |= {"data_count": str(n), "data_piece": name}
     return around(offer, label, drawn, shine, data_tip=good_tip(name, label), **values)
 
 

@@ -96,7 +96,7 @@ def _pile(kind: int, left: int, offer: Offer, later: bool, x: float, y: float, s
     """One pile of the stock: the tile, faded when none is left, and the number below."""
     label, place = _called(kind, left), f"person {p.KIND_NAMES[kind]}"
     # The name is that of the tile and its number, so that another tip is no news of it.
-    drawn = element("g", _tile(kind, left, size, slip), data_key=place)
+    drawn = element("g", _tile(kind, left, size, slip), data_key=place, data_source="")
     tip = stock_tip(kind, left, later)
     return group(around(offer, label, drawn, glow(0, 0, size, size), data_tip=tip, data_place=place), x, y)
 
