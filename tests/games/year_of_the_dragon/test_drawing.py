@@ -15,9 +15,9 @@ from hanlin.drawing import words_width
 from hanlin.games.year_of_the_dragon import GAME, words
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
-from hanlin.games.year_of_the_dragon.drawing import year
+from hanlin.games.year_of_the_dragon.drawing import low_place, year
 from hanlin.games.year_of_the_dragon.drawing.courts import GAP, arrangement
-from hanlin.games.year_of_the_dragon.drawing.hands import CARD_WIDTH
+from hanlin.games.year_of_the_dragon.drawing.hands import CARD_WIDTH, FINGER, LOW
 from hanlin.games.year_of_the_dragon.drawing.palaces import HALL, WIDTH, height_of
 from hanlin.games.year_of_the_dragon.drawing.seats import OWN_HEIGHT, OWN_WIDTH
 from hanlin.games.year_of_the_dragon.drawing.threats import not_prepared, threat
@@ -392,7 +392,19 @@ def test_what_fingers_choose_in_the_own_place_is_large(shape, scale):
     """On a phone, cards and wall tiles are as large as a finger in your own place; those of others are only for reading."""
     position = next(found for found in decisions() if found.state.step == st.HIRE)
     svg = drawing.seat(position.seen_by(position.actor), position.actor, shape=shape)
-    assert CARD_WIDTH * float(re.search(r"scale\(([\d.]+)\)", svg).group(1)) * scale >= 43.5
+    if shape == "low":
+        held = read(position.state).seats[position.actor]
+        assert svg.count(f'<rect x="0" y="0" width="{FINGER:g}" height="{LOW:g}" ') >= len(held.cards) + held.wild
+        assert min(FINGER, LOW) * scale >= 43.5
+    else:
+        assert CARD_WIDTH * float(re.search(r"scale\(([\d.]+)\)", svg).group(1)) * scale >= 43.5
+
+
+def test_the_own_place_held_sideways_shows_the_whole_court():
+    """On a phone held sideways palaces, goods and cards fit the column as a whole while actions are chosen."""
+    for position in [found for found in decisions() if found.state.step == st.ACT][::4]:
+        svg = drawing.seat(position.seen_by(position.actor), position.actor, shape="low")
+        assert f'viewBox="0 0 {low_place.WIDTH:g} {low_place.HEIGHT:g}"' in svg
 
 
 def test_a_click_on_a_roof_builds_there():

@@ -85,10 +85,10 @@ def with_offers(court: Court, offers: Offers | None) -> Court:
 @remembered(256)
 def street(court: Court, width: float, height: float, largest: float = 1.0) -> str:
     """The palaces on the ground of a street of that size, as large as fits, in several rows where there are many."""
-    if not court.slots:
+    if not court.slots and court.new is None:
         return words(width / 2, height - 18, _("No palaces left."), 18.5, fill=SOFT)
     storeys = [_storeys(palace) for palace in court.palaces] + [1] * (court.slots - len(court.palaces))
-    scale, rows = arrangement(storeys, width, height, largest)
+    scale, rows = arrangement(storeys, width, height, largest) if storeys else (1.0, [])
     parts, bottom = [], height
     for row in reversed(rows):
         high = max(picture.height_of(storeys[n]) for n in row)
@@ -151,27 +151,30 @@ def _pavilion(court: Court, n: int) -> str:
 
 
 @remembered(256)
-def halls(court: Court, room: float) -> tuple[str, float, float]:
-    """The palaces as halls in rows of that width; returns them with their width and height."""
+def halls(court: Court, room: float, scale: float = 1.0) -> tuple[str, float, float]:
+    """The palaces as halls in rows of that width; returns them with their width and height.
+
+    ``scale``: at which they will be shown, with numbers that stay legible.
+    """
     parts, x, y, widest = [], 0.0, 0.0, 0.0
     for n in range(court.slots):
         bays = _storeys(court.palaces[n]) if n < len(court.palaces) else 1
         width = picture.hall_width(bays)
         if x and x + width > room:
             x, y = 0.0, y + picture.HALL + GAP
-        parts.append(group(_hall(court, n, bays), x, y))
+        parts.append(group(_hall(court, n, bays, scale), x, y))
         x += width + GAP
         widest = max(widest, x - GAP)
     if court.quiet and court.new is not None:
         parts.append(around(court.new, _("New palace"), picture.hall_plus(x, y), data_tip=palace_tip(_("New palace"))))
         widest = max(widest, x + 44)
-    if not court.slots:
+    if not court.slots and court.new is None:
         parts.append(words(4, 38, _("No palaces left."), 15, anchor="start", fill=SOFT))
         widest = 130
     return "".join(parts), widest, y + picture.HALL
 
 
-def _hall(court: Court, n: int, bays: int) -> str:
+def _hall(court: Court, n: int, bays: int, scale: float) -> str:
     if n == len(court.palaces):
         return _new_palace(court, picture.hall_lot(), picture.hall_width(1), picture.HALL)
     floors, kinds = court.palaces[n]
@@ -187,7 +190,7 @@ def _hall(court: Court, n: int, bays: int) -> str:
     if n in court.threat.decaying and floors:
         marks += picture.decay_mark(picture.hall_width(bays) / 2, 38)
     size = picture.hall_width(bays), picture.HALL
-    return _palace(court, n, picture.hall_shell(floors, bays, n), windows, picture.PANE, marks, size)
+    return _palace(court, n, picture.hall_shell(floors, bays, n, scale), windows, picture.PANE, marks, size)
 
 
 # -- a palace with its offers ------------------------------------------------------------------------------------------------
@@ -212,7 +215,7 @@ def _palace(
             shown = _window(kinds[storey], shown, x, y, wide, high, offer)
         parts.append(element("g", shown, id=window_id(court.seat, n, storey)) if court.setting_up else shown)
     parts.append(marks)
-    label, key, floors = _label(court, n), f"palace {court.seat} {n}", court.palaces[n][0]
+    label, key, floors = _label(court, n), f"palace {court.seat} {n}", str(court.palaces[n][0])
     if court.setting_up:
         return element("g", "".join(parts), role="group", aria_label=label)
     if offered.palace is None:
@@ -223,7 +226,8 @@ def _palace(
         shine = picture.to_build(size[0] / 2, 3) if size[1] > picture.HALL else picture.to_build(size[0] - 20, 9)
     else:
         shine = glow(2, 4, size[0] - 4, size[1] - 6, 8)
-    return around(offered.palace, label, "".join(parts), shine, data_tip=palace_tip(label), data_key=key, data_count=str(floors))
+    values = {"data_tip": palace_tip(label), "data_key": key, "data_count": floors}
+    return around(offered.palace, label, "".join(parts), shine, **values)
 
 
 @remembered(1024)

@@ -1,7 +1,7 @@
 """Small pictures for choices, and those of the lines of the game log, which are drawn as they lie on the table.
 
-A picture of a log line has a name that describes it (``words/log_pictures.py``): "log-person monk-young". It holds no text: those
-who listen to the page hear the words that it shows.
+A picture of a log line has a name that describes it (``words/log_pictures.py``): "log-person monk-young". It holds no text:
+those who listen to the page hear the words that it shows.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ def _person(what: str) -> tuple[float, str]:
     kind = p.KIND_NAMES.index(what)
     frame = rect(9.7, 0.8, 20.4, 20.4, 3, fill="none", stroke=LINE, stroke_width=1.4)
     number = circle(7.2, 7.2, 6.6, fill=RAISED, stroke=LINE, stroke_width=1)
-    stroke = {"fill": "none", "stroke": INK, "stroke_width": 1.7, "stroke_linecap": "round", "stroke_linejoin": "round"}
-    number += group(path(_FIGURES[int(p.SPACES[kind])], **stroke), 7.2, 7.2)
+    figure = path(_FIGURES[int(p.SPACES[kind])], fill="none", stroke=INK, stroke_width=1.7)
+    number += group(figure, 7.2, 7.2, stroke_linecap="round", stroke_linejoin="round")
     return 31, portrait(kind, 10, 1, 19.8) + frame + number
 
 

@@ -237,8 +237,9 @@ def _moves(t: Event) -> LogLine:
     """A move on the person track. The tile of a person that comes to court shows how far it goes."""
     sentence = _("{name} moves {spaces} ahead on the person track."), _("You move {spaces} ahead on the person track.")
     line = _said(sentence, t, p.RULE_OF_REASON[t.c], spaces=names.spaces(t.a))
-    line = pictures.shown(line, pictures.spaces(t.a), at=[pictures.marker(t.seat)])
-    return line if t.c in (p.FOR_PARADE, p.FOR_WALL_TILE) else replace(line, clause="")
+    if t.c not in (p.FOR_PARADE, p.FOR_WALL_TILE):
+        return replace(line, clause="")
+    return pictures.shown(line, pictures.spaces(t.a), at=[pictures.marker(t.seat)])
 
 
 def _floors(t: Event) -> LogLine:
