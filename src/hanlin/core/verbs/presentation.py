@@ -96,8 +96,8 @@ class LogLine(msgspec.Struct, frozen=True, cache_hash=True):
     """The name of a picture of the game's drawing (``drawing.icon(name)``) that a page shows instead of ``shown``; of several,
     in the order of the text, with a bar between them."""
     shown: str = ""
-    """The words in ``text`` and ``clause`` that the picture shows, after a number where they begin with one; those who listen to
-    the page still hear them. For several pictures, with a bar between the words of each."""
+    """The words in ``text`` and ``clause`` that the picture shows, after a number where they begin with one; those who listen
+    to the page still hear them. For several pictures, with a bar between the words of each."""
     beside: bool = False
     """True where a page shows the pictures before their words, not instead of them."""
 

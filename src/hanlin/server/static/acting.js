@@ -46,7 +46,7 @@ export function takingLeave(before, fresh) {
 }
 
 /** A copy of a part of a drawing as a picture of its own. */
-function pictureOf(element) {
+export function pictureOf(element) {
   const { x, y, width, height } = element.getBBox();
   const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   picture.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);

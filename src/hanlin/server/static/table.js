@@ -5,6 +5,7 @@
 //   data-actions='["…", "…"]'       a click plays the only one of these that fits the picks; several are offered in a menu at that place
 //   data-usual='["…"]'              with data-actions: the actions that a click chooses among while nothing is picked (a card of the right colour before a joker)
 //   data-then="take red"            with data-action: the action that the click plays after it, if it is legal then
+//   data-drop="house 2"             on a place: whatever can be chosen may be dragged onto it, which plays its action and then this one
 //   data-pick="card red"            a click picks this first and plays nothing; question and board narrow to the actions that go with
 //                                   all picks. A second click lets go; a pick that shares no action with the earlier ones replaces
 //                                   them; several picks that name all of the one action left play it
@@ -38,6 +39,7 @@ import { listenForCeremony, refreshCeremony } from "./ceremony.js";
 import { listenForChoices, refresh } from "./choose.js";
 import { listenForColumn, listenForRibbon, refreshRibbon } from "./column.js";
 import { deliverKept, fetchView, listen, onNews, onView, otherShape, remember } from "./command.js";
+import { listenForDrags, refreshDrags } from "./drag.js";
 import { afterView, listenForForced, refreshForced } from "./forced.js";
 import { announce } from "./announcer.js";
 import { listenForLongPress, listenForTips } from "./tooltips.js";
@@ -56,6 +58,7 @@ listenForZoom();
 listenForLongPress();
 listenForTips();
 listenForChoices();
+listenForDrags();
 listenForSteps();
 listenForGlance();
 listenForPeople();
@@ -68,7 +71,7 @@ listenForLens();
 listenForColumn();
 listenForRibbon();
 listenForCeremony();
-for (const listener of [refresh, refreshRibbon, refreshZoom, refreshSteps, refreshPeople, refreshChat, refreshLessons, refreshAdvice, refreshLens, refreshSound, afterView, reveal, announce, refreshCeremony]) {
+for (const listener of [refresh, refreshDrags, refreshRibbon, refreshZoom, refreshSteps, refreshPeople, refreshChat, refreshLessons, refreshAdvice, refreshLens, refreshSound, afterView, reveal, announce, refreshCeremony]) {
   onView(listener);
   listener();
 }

@@ -56,6 +56,10 @@ class Court(NamedTuple):
     """What the place for a new palace offers; it is there where it offers something."""
     quiet: bool = False
     """True where the offers do not answer the question itself: building before the card is chosen."""
+    drops: tuple[str, ...] = ()
+    """For each palace the action that takes in a person who is dragged onto it; empty where it can't, or nobody is hired."""
+    evicting: bool = False
+    """True where that person takes the place of one in the palace instead."""
     setting_up: bool = False
     """True where the windows have ids and there is a place for a new palace."""
     numbered: bool = False
@@ -69,6 +73,8 @@ class Court(NamedTuple):
 
 def with_offers(court: Court, offers: Offers | None) -> Court:
     """The court as who may choose something there sees it."""
+    if offers and offers.at(st.HIRE):
+        return _to_move_in(court)
     choosing = offers and offers.at(*AT_COURT)
     if choosing is None:
         return court
@@ -212,7 +218,8 @@ def _palace(
     for storey, (shown, x, y, wide) in enumerate(windows):
         if storey < len(kinds):
             offer = offered.persons[storey] if storey < len(offered.persons) else None
-            shown = _window(kinds[storey], shown, x, y, wide, high, offer)
+            drop = f"{court.drops[n]} {p.KIND_NAMES[kinds[storey]]}" if court.evicting else ""
+            shown = _window(kinds[storey], shown, x, y, wide, high, offer, drop)
         parts.append(element("g", shown, id=window_id(court.seat, n, storey)) if court.setting_up else shown)
     parts.append(marks)
     label, key, floors = _label(court, n), f"palace {court.seat} {n}", str(court.palaces[n][0])
@@ -221,6 +228,7 @@ def _palace(
     if offered.palace is None:
         role = "group" if any(offered.persons) else "img"
         values = {"data_tip": palace_tip(label), "data_key": key, "data_count": floors}
+        values |= {"data_drop": court.drops[n]} if court.drops and court.drops[n] and not court.evicting else {}
         return element("g", "".join(parts), role=role, aria_label=label, **values)
     if court.quiet:
         shine = picture.to_build(size[0] / 2, 3) if size[1] > picture.HALL else picture.to_build(size[0] - 20, 9)
@@ -231,9 +239,10 @@ def _palace(
 
 
 @remembered(1024)
-def _window(kind: int, shown: str, x: float, y: float, wide: float, high: float, offer: Offer) -> str:
+def _window(kind: int, shown: str, x: float, y: float, wide: float, high: float, offer: Offer, drop: str) -> str:
     """A window with a person in it and what it offers."""
     values = {"data_tip": person_tip(kind), "data_token": f"person {p.KIND_NAMES[kind]}"}
+    values |= {"data_drop": drop} if drop else {}
     return around(offer, names.kind_name(kind), shown, glow(x, y, wide, high, 3), **values)
 
 
@@ -288,6 +297,15 @@ def _actions_on_person(r: Reading, palace: int, kind: int) -> list[str]:
     if r.step == st.CONCEDE:
         return [f"concede {p.TYPE_NAMES[int(p.TYPE_OF_KIND[kind])]}"]
     return []
+
+
+def _to_move_in(court: Court) -> Court:
+    """The court while a person is hired, who may be dragged to where it is to live: to a palace with room, else to a person
+    whose place it takes. Of palaces that are alike the first one counts."""
+    full = all(len(kinds) >= floors for floors, kinds in court.palaces)
+    verb = "replace" if full else "house"
+    drops = [f"{verb} {court.palaces.index(each) + 1}" if full or len(each[1]) < each[0] else "" for each in court.palaces]
+    return court._replace(drops=tuple(drops), evicting=full)
 
 
 def _to_build_on(court: Court, offers: Offers) -> Court:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hanlin.core.i18n.language import _
+from hanlin.core.i18n.language import _, listed
 from hanlin.core.verbs.presentation import labelled
-from hanlin.drawing import DANGER, colour, element, glow, lines_of, rect, remembered, symbol, words, words_width
+from hanlin.drawing import DANGER, RAISED, colour, element, glow, group, lines_of, rect, remembered, symbol, words, words_width
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
-from hanlin.games.year_of_the_dragon.drawing.offers import Offer, Offers, around
+from hanlin.games.year_of_the_dragon.drawing.offers import Click, Offer, Offers, around
 from hanlin.games.year_of_the_dragon.drawing.palaces import HALL
 from hanlin.games.year_of_the_dragon.drawing.portraits import person_tile
 from hanlin.games.year_of_the_dragon.drawing.threats import NONE, Threat
@@ -39,6 +39,8 @@ class Place(NamedTuple):
     deciding: bool = False
     held: int = -1
     """The kind that waits for a window, or -1."""
+    farewell: tuple[str, ...] = ()
+    """The releases of those in the darkened windows, where several are asked for."""
     struck: int = 0
     """The palaces that a drought has hit, as a mask."""
 
@@ -47,8 +49,13 @@ Section = tuple[str, float, float]
 """A part of the own place on a phone, with its width and height."""
 
 
-def caption_for_fingers(danger: Threat) -> Section:
+def caption_for_fingers(place: Place) -> Section:
     """The caption with its width and height."""
+    danger = place.threat
+    if place.farewell:
+        width = caption_width(names.leave(len(place.farewell)), 15.2)
+        reach = rect(0, -2, width, 44, fill="transparent")
+        return group(farewell_sign(place.farewell, 0, 10, 15.2, reach), 0, 2), width, 44.0
     if not danger.leave:
         return "", 0.0, 0.0
     return caption(danger, 0, 0, 15.2), caption_width(names.leave(danger.leave), 15.2), 24.0
@@ -66,6 +73,19 @@ def caption(danger: Threat, x: float, y: float, size: float) -> str:
     drawn += words(x + 28, y + 17.5, text, size, anchor="start", fill=DANGER, font_weight="700")
     tip = f"{name}. {names.event_effect(danger.event)}"
     return element("g", drawn, role="img", aria_label=labelled(name, text), data_tip=tip)
+
+
+@remembered(256)
+def farewell_sign(releases: tuple[str, ...], x: float, y: float, size: float, reach: str = "") -> str:
+    """A sign that releases those in the darkened windows with one click, where several are asked for."""
+    text = names.leave(len(releases))
+    width = caption_width(text, size)
+    drawn = rect(x + 0.8, y + 0.8, width - 1.6, 22.4, 11, fill=RAISED, stroke=DANGER, stroke_width=1.5)
+    drawn += symbol("release", x + 7, y + 3, 18) + words(x + 29, y + 17.5, text, size, anchor="start", font_weight="700")
+    kinds = [p.KIND_NAMES.index(each.split()[2]) for each in releases]
+    label = _("Release those in the dark: {persons}").format(persons=listed(map(names.a_kind, kinds)))
+    offer = Click((releases[0],), label, then=";".join(releases[1:]))
+    return around(offer, label, drawn + reach, glow(x, y, width, 24, 12), data_tip=label)
 
 
 def caption_width(text: str, size: float) -> float:

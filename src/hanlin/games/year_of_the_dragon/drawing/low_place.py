@@ -35,7 +35,7 @@ def block(place: Place, court: Court, offers: Offers | None) -> tuple[float, flo
     """The place with its width and height."""
     step = offers.reading.step if offers else st.NOTHING
     before = _wrapped(
-        [guest_for_fingers(place, offers), goods_for_fingers(place, offers, low=True), caption_for_fingers(place.threat)]
+        [guest_for_fingers(place, offers), goods_for_fingers(place, offers, low=True), caption_for_fingers(place)]
     )
     chosen = _to_choose(place, offers, step)
     looked_at = _to_look_at(place, offers, step)

@@ -31,6 +31,7 @@ from hanlin.games.year_of_the_dragon.drawing.gate import (
     caption,
     caption_for_fingers,
     caption_width,
+    farewell_sign,
     goods,
     goods_for_fingers,
     guest,
@@ -39,7 +40,7 @@ from hanlin.games.year_of_the_dragon.drawing.gate import (
 )
 from hanlin.games.year_of_the_dragon.drawing.offers import Offers, offers
 from hanlin.games.year_of_the_dragon.drawing.palaces import HALL
-from hanlin.games.year_of_the_dragon.drawing.threats import threat
+from hanlin.games.year_of_the_dragon.drawing.threats import farewell, threat
 from hanlin.games.year_of_the_dragon.snapshot import Seat, read
 from hanlin.games.year_of_the_dragon.words import names
 
@@ -70,6 +71,9 @@ def seat(seen: Position, seat: int, *, shape: str = "wide", own: bool = True) ->
     place = place._replace(deciding=True, held=r.held, struck=r.barred if r.step == st.RELEASE else 0)
     if not seen.decides:
         return quiet_place(place)
+    actions, windows = farewell(r)
+    if actions:
+        place = place._replace(farewell=actions, threat=place.threat._replace(leaving=windows))
     return _drawn(place, offers(seen))
 
 
@@ -119,7 +123,9 @@ def _own(place: Place, court: Court, offers: Offers | None) -> tuple[float, floa
     middle = OWN_WIDTH - _LEFT - _RIGHT - 10
     parts = [
         goods(place.own, place.seat, place.deciding, offers, IN_A_COLUMN),
-        caption(place.threat, 0, OWN_HEIGHT - 25, 15.2),
+        farewell_sign(place.farewell, 0, OWN_HEIGHT - 26, 15.2)
+        if place.farewell
+        else caption(place.threat, 0, OWN_HEIGHT - 25, 15.2),
     ]
     parts.append(_ground(_LEFT, OWN_HEIGHT, middle + 8) + group(street(court, middle, OWN_HEIGHT - 4, LARGEST), _LEFT + 4, 1))
     right = OWN_WIDTH - _RIGHT
@@ -142,7 +148,7 @@ def _row(place: Place, court: Court, offers: Offers | None) -> tuple[float, floa
 def _sections(place: Place, court: Court, offers: Offers | None) -> list[Section]:
     """The parts of the own place in a row, those that are asked for first."""
     sections = {
-        "caption": caption_for_fingers(place.threat),
+        "caption": caption_for_fingers(place),
         "goods": goods_for_fingers(place, offers),
         "guest": guest_for_fingers(place, offers),
         "palaces": halls(court, 10_000),
@@ -154,7 +160,13 @@ def _sections(place: Place, court: Court, offers: Offers | None) -> list[Section
     return [sections[name] for name in order if sections[name][1]]
 
 
-_FIRST = {st.HIRE: ("hand",), st.DROP: ("hand",), st.GIVE: ("goods",), st.PLACE: ("guest", "palaces")}
+_FIRST = {
+    st.RELEASE: ("caption", "palaces"),
+    st.HIRE: ("hand",),
+    st.DROP: ("hand",),
+    st.GIVE: ("goods",),
+    st.PLACE: ("guest", "palaces"),
+}
 """The parts that come first on a phone, by step."""
 
 

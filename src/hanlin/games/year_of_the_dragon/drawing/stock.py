@@ -108,6 +108,8 @@ def _tile(kind: int, left: int, size: float, slip: bool) -> str:
     veil = rect(-size * 0.12, -size * 0.12, size * 1.24, size * 1.24, 3, fill=PAPER, fill_opacity=0.72)
     tile = person_tile(kind, 0, 0, size) + ("" if left else veil)
     tile += rect(-2.4, -2.4, size + 4.8, size + 4.8, 6, fill="none", stroke="none", stroke_width=2.6, class_="rim")
+    # A pile is as large when its last tile is taken.
+    tile += rect(-size * 0.12, -size * 0.12, size * 1.24, size * 1.24, fill="none")
     if not slip:
         text = 15 if size > 48 else 12.3
         return tile + words(size / 2, size + text + 2, f"×{left}", text, fill=GOLD_TEXT if left else SOFT, font_weight="700")
