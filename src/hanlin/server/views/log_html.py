@@ -82,13 +82,13 @@ def _choice_button(game: Rulebook, choice: Choice, number: int) -> Markup:
 def since(game: Rulebook, moments: Sequence[tuple[int, int, str]], watches: bool = False) -> Markup:
     """The list "Since your last turn": moves of others as (seat, the ply that shows it, sentence); nothing if there are none.
 
-    ``watches``: for spectators, who have no turn.
+    ``watches``: for spectators, who have no turn; only the pins and captions of these moves are shown to them.
 
     The page puts a pin of the same number at the places that a move has changed (``pins.js``).
     """
     if not moments:
         return Markup("")
-    title, again = escape(_("Latest moves") if watches else _("Since your last turn")), escape(_("Show this move again"))
+    title, again = escape(_("Since your last turn")), escape(_("Show this move again"))
     items = "".join(
         f'<li data-news-item="{n}" data-news-ply="{ply}" data-news-seat="{seat}" data-of="{SEATS[game.colours[seat]]}">'
         f'<button type="button" class="moment" data-news-play="{n}" title="{again}">'
@@ -96,7 +96,8 @@ def since(game: Rulebook, moments: Sequence[tuple[int, int, str]], watches: bool
         f'<span class="told">{text}</span></button></li>'
         for n, (seat, ply, text) in enumerate(moments)
     )
-    html = f'<section id="since" class="since" aria-label="{title}">\n<h2>{title}</h2>\n<ol>{items}</ol>\n</section>'
+    unseen = " hidden" if watches else ""
+    html = f'<section id="since" class="since" aria-label="{title}"{unseen}>\n<h2>{title}</h2>\n<ol>{items}</ol>\n</section>'
     return Markup(by_number(html))
 
 

@@ -53,7 +53,7 @@ def caption_for_fingers(place: Place) -> Section:
     """The caption with its width and height."""
     danger = place.threat
     if place.farewell:
-        width = caption_width(names.leave(len(place.farewell)), 15.2)
+        width = caption_width(release_words(len(place.farewell)), 15.2)
         reach = rect(0, -2, width, 44, fill="transparent")
         return group(farewell_sign(place.farewell, 0, 10, 15.2, reach), 0, 2), width, 44.0
     if not danger.leave:
@@ -75,10 +75,15 @@ def caption(danger: Threat, x: float, y: float, size: float) -> str:
     return element("g", drawn, role="img", aria_label=labelled(name, text), data_tip=tip)
 
 
+def release_words(n: int) -> str:
+    """The words on the sign that releases so many persons."""
+    return _("Release {n}").format(n=n)
+
+
 @remembered(256)
 def farewell_sign(releases: tuple[str, ...], x: float, y: float, size: float, reach: str = "") -> str:
     """A sign that releases those in the darkened windows with one click, where several are asked for."""
-    text = names.leave(len(releases))
+    text = release_words(len(releases))
     width = caption_width(text, size)
     drawn = rect(x + 0.8, y + 0.8, width - 1.6, 22.4, 11, fill=RAISED, stroke=DANGER, stroke_width=1.5)
     drawn += symbol("release", x + 7, y + 3, 18) + words(x + 29, y + 17.5, text, size, anchor="start", font_weight="700")
