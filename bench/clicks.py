@@ -3,7 +3,8 @@
     HANLIN_PLAIN=1 .venv/bin/python bench/clicks.py [--by-hand] [--games 5]
 
 A click is a mouse click on a button, a place, a card that is picked first, an entry of the menu at a place, or the check that
-places a tile. Turning a tile with the wheel or R while pointing at the place is none: a click then places it as it is shown.
+places a tile. Dragging a thing onto a place counts as one click for its action and the one that follows; "drags" says how many
+there are. Turning a tile with the wheel or R while pointing at the place is none: a click then places it as it is shown.
 Without turning it, a click holds it and one on its check places it, unless no other rotation is legal: then the first click
 places it. Forced decisions cost none, since the page plays them automatically; ``--by-hand`` counts them, too. The output is
 JSON: mean decisions and clicks of one player in one game, for each game with the fewest and the most players.
@@ -32,6 +33,8 @@ class Page:
     """The attributes of clickable elements on the board and in the player's area."""
     goes_with: dict[str, set[str]] = field(default_factory=dict)
     """The elements that may be picked first, by action."""
+    drops: set[str] = field(default_factory=set)
+    """The actions of places onto which what is chosen may be dragged."""
 
     def clicks(self, action: str) -> int:
         """The fewest clicks that play the action."""
@@ -53,12 +56,29 @@ class Page:
                 for token in tokens:
                     yield 1 + _among([each for each in actions_of(place) if token in self.goes_with.get(each, ())])
 
-    def goes_on(self, actions: list[str]) -> bool:
-        """True if a click for the first of the actions may carry out the others as well."""
-        steps = [
-            place["data-then"].split(";") for place in self.places if actions[0] in actions_of(place) and "data-then" in place
-        ]
-        return any(each[: len(actions) - 1] == actions[1:] for each in steps)
+    def at_once(self, actions: list[str]) -> int:
+        """How many of these actions in a row a single click or drag may carry out, 1 where none does more than the first."""
+        if self.drags_on(actions):
+            return 2
+        most = 1
+        for place in self.places:
+            if actions[0] in actions_of(place) and "data-then" in place:
+                most = max(most, 1 + _common(place["data-then"].split(";"), actions[1:]))
+            if place.get("data-then"):
+                # In which order a row of actions is done makes no difference to what has become of the court.
+                row = [*actions_of(place), *place["data-then"].split(";")]
+                most = max(most, len(row) if sorted(row) == sorted(actions[: len(row)]) else 1)
+        return most
+
+    def drags_on(self, actions: list[str]) -> bool:
+        """True if the first two actions are one drag: of a thing that offers the first onto a place that names the second."""
+        offered = any(actions[0] in actions_of(place) for place in self.places)
+        return offered and len(actions) > 1 and actions[1] in self.drops
+
+
+def _common(row: list[str], other: list[str]) -> int:
+    """The length of the beginning that both have."""
+    return next((n for n, (one, two) in enumerate(zip(row, other, strict=False)) if one != two), min(len(row), len(other)))
 
 
 def actions_of(place: dict[str, str]) -> list[str]:
@@ -89,6 +109,8 @@ def page_of(seen) -> Page:
             page.goes_with[choice.action] = set(choice.goes_with)
     for drawing in (seen.game.drawing.board(seen), seen.game.drawing.seat(seen, seen.actor)):
         for element in ElementTree.fromstring(drawing).iter():
+            if "data-drop" in element.attrib:
+                page.drops.add(element.attrib["data-drop"])
             if any(name in element.attrib for name in ("data-action", "data-actions", "data-variants")):
                 place = dict(element.items())
                 page.places.append(place)
@@ -103,28 +125,37 @@ def measure_game(name: str, players: int, games: int, by_hand: bool) -> dict[str
     from hanlin.core.jit.rng import seeded
     from hanlin.core.position.game import game
 
-    greedy, decisions, clicks = bot("greedy"), 0, 0
+    greedy, decisions, clicks, drags = bot("greedy"), 0, 0, 0
     for number in range(games):
         rng = seeded("clicks", name, players, number)
         position = game(name).start(players).settle(rng)
-        before: tuple[Page, list[str]] | None = None
+        turn: list[tuple[Page, str]] = []
         while not position.over:
             seen = position.seen_by(position.actor)
             action, forced = greedy.choose(seen, rng), len(seen.legal) == 1
             decisions += 1
             if by_hand or not forced:
-                # One click for several actions in a row, as long as none needs anything of its own.
-                if before and before[0].goes_on([*before[1], action]):
-                    before[1].append(action)
-                else:
-                    page = page_of(seen)
-                    clicks += page.clicks(action)
-                    before = page, [action]
+                turn.append((page_of(seen), action))
             position.play(action)
             position.settle(rng)
-            before = before if position.actor == seen.actor else None
+            if position.actor != seen.actor:
+                of_turn = measure_turn(turn)
+                clicks, drags, turn = clicks + of_turn[0], drags + of_turn[1], []
     each = games * players
-    return {"decisions": round(decisions / each, 1), "clicks": round(clicks / each, 1)}
+    found = {"decisions": round(decisions / each, 1), "clicks": round(clicks / each, 1)}
+    return found | {"drags": round(drags / each, 1)} if drags else found
+
+
+def measure_turn(turn: list[tuple[Page, str]]) -> tuple[int, int]:
+    """Clicks, and the drags among them, of the decisions of one seat in a row."""
+    clicks, drags = 0, 0
+    while turn:
+        (page, action), actions = turn[0], [each for _page, each in turn]
+        at_once = page.at_once(actions)
+        drags += page.drags_on(actions)
+        clicks += 1 if at_once > 1 else page.clicks(action)
+        turn = turn[at_once:]
+    return clicks, drags
 
 
 def measure(games: int, by_hand: bool) -> dict[str, dict[str, float]]:

@@ -170,6 +170,50 @@ def test_a_card_of_the_row_ends_the_turn_in_china(china):
     assert mine[1].startswith("take ")
 
 
+FLOWN = """
+() => {
+  window.flown = 0;
+  const count = (seen) => (window.flown += seen.flatMap((each) => [...each.addedNodes]).length);
+  new MutationObserver(count).observe(document.getElementById("flights"), { childList: true });
+}
+"""
+
+
+@pytest.fixture
+def hiring(table):
+    """A person who hires, with palaces that have room."""
+    table.set_up("year_of_the_dragon", 2, ("person", "person")).asked()
+    tables = table.server.services.tables
+    known = tables.open(table.page.get_attribute("#table", "data-table"))
+    while not any(action.startswith("hire") for action in known.position.legal):
+        tables.play(known, known.to_move, known.position.legal[0], known.number)
+    table.page.reload()
+    table.asked()
+    return table
+
+
+def test_a_person_is_hired_and_moves_in_by_one_drag(hiring):
+    """It flies to its window; where motion is reduced nothing flies, and a click chooses as ever."""
+    page = hiring.page
+    page.evaluate(FLOWN)
+    person, palace = page.locator("#board .can[data-place^='person ']").first, page.locator("#own [data-drop]").last
+    wanted, number = palace.get_attribute("data-drop"), hiring.number
+    box = palace.bounding_box()
+    person.hover()
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=3)
+    expect(page.locator("#own [data-drop].over")).to_have_count(1)
+    page.mouse.up()
+    expect(page.locator(".dragging")).to_have_count(0)
+    hiring.changed(number)
+    known = hiring.server.services.tables.open(page.get_attribute("#table", "data-table"))
+    page.wait_for_function(f"() => Number(document.getElementById('table').dataset.ply) >= {known.position.ply}")
+    hired = [text for _seat, text in known.position.moves if text.startswith(("hire", "house"))][-2:]
+    assert hired[0].startswith("hire ")
+    assert hired[1] == wanted
+    assert page.evaluate("window.flown") == 1, "only the picture that was dragged"
+
+
 def test_a_card_of_the_region_is_preferred_to_a_joker(table):
     """A click alone plays a card of the region's colour; the joker is for who picks its cards first."""
     table.set_up("china", 3, ("person", "bot:random", "bot:random"), deal=BOTH_WAYS).asked()

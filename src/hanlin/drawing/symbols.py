@@ -128,19 +128,46 @@ _symbol(
     + rect(10.8, 4.8, 5.8, 9.4, 0.5, fill=WHITE, stroke_width=1.1)
     + path("M13.7 7.2V11.8", stroke_width=1.5),
 )
-_symbol(
-    "dragon",
-    path("M19.6 20.6C12.6 23.8 4.6 20.6 7.2 15.4C9.4 11.2 17 14 16.8 9.4", stroke_width=6.6)
-    + path("M19.6 20.6C12.6 23.8 4.6 20.6 7.2 15.4C9.4 11.2 17 14 16.8 9.4", stroke=JADE, stroke_width=4)
-    + path("M13.4 3.6L9.6.9L11 5.2M17.4 3L19.8.6L18.9 4.8", fill=GOLD)
-    + path(
-        "M3.6 8.6C4.6 6 8.6 3.4 13.2 3C17.6 2.6 21.4 5 21 8.4"
-        "C20.6 11.4 17 12.2 13.8 11.4L9.4 11.6C7.6 11.6 7.4 10.2 8.6 9.6L4.4 9.8C3.6 9.8 3.3 9.2 3.6 8.6Z",
-        fill=JADE,
+
+
+def _lung(skin: str) -> str:
+    """A dragon of the east from the side: antlers, a mane, open jaws and a whisker, a comb along the back, and a tuft."""
+    comb = (
+        "M13.6 4.8L17.8 2.4L18.4 5L22 4.8L21.4 8L23.7 9.6L22 12.2L23.6 15L20.9 16.4L20.6 19.8L17.6 18.9L15.2 21.8L13.4 19.5"
+        "L10.4 21.4L10.6 18.4L15 12Z"
     )
-    + circle(13.6, 6.6, 1.1, fill=WHITE, stroke_width=0.9)
-    + path("M4.6 9.8C3.4 11.2 2.8 12.8 3.2 14.8", stroke=GOLD, stroke_width=1.5),
-)
+    body = (
+        "M12.4 4.8C18.2 5 21.6 8.6 21 13.4C20.2 17.6 16.4 19.5 12.6 18.9C9.4 18.3 6.8 19 5.4 21.6"
+        "C4.6 17.8 8 14.9 12.4 15.2C15 15.4 16.4 14.4 16.2 12.6C16 11 14.6 10.6 13 11.6Z"
+    )
+    tuft = (
+        "M7.4 18.6C5.6 17.4 3.4 18 1.1 16.2C1.3 17.8 1.9 18.7 2.7 19.3C1.9 19.7 1.1 19.6 .3 19.3"
+        "C1.1 21.8 3.6 23.6 6 23.2C7.6 22.8 8.2 21.4 8 20.4Z"
+    )
+    antler = "M10.8 5C10.8 2.6 12.3 .9 15.4 .4C14.5 1.4 14.2 2.2 14.4 3C15.2 2.5 16.4 2.2 17.7 2.5C16.4 3.4 15 5.2 12.6 5.8Z"
+    mane = "M12.4 6.6L17.2 7.6L15.2 9.4L17.6 12L14.2 12L13.6 14.6L10.8 11.6Z"
+    jaw = "M12 10.4C9.6 11 6.6 11 4.6 12.8C5 14.9 7.4 15.4 9.6 14.6C11.6 13.9 13 12.8 13.2 11.2Z"
+    head = (
+        "M1.3 9.1C1.1 7.3 2.8 6.2 4.7 6.6C5.9 6.8 6.6 6.3 7.4 5.5C9 3.9 12 3.6 13.5 5.5C15 7.6 14.6 10.6 12.5 11.6"
+        "C10.8 12.2 9.8 10.9 8.2 10.8L2.7 11C1.8 10.7 1.4 10 1.3 9.1Z"
+    )
+    return (
+        path(comb, fill=GOLD, stroke_width=0.7)
+        + path(tuft, fill=GOLD, stroke_width=1)
+        + path(body, fill=skin, stroke_width=1.1)
+        + path(antler, fill=GOLD, stroke_width=0.9)
+        + path(jaw, fill=skin, stroke_width=1.1)
+        + path(mane, fill=GOLD, stroke_width=0.8)
+        + path(head, fill=skin, stroke_width=1.1)
+        + path("M3.6 10.9L4.6 12.6L5.7 10.9", fill=WHITE, stroke_width=0.7)
+        + circle(9.6, 7.5, 1.4, fill=WHITE, stroke_width=0.8)
+        + circle(9.3, 7.6, 0.55, fill=LINE, stroke="none")
+        + path("M3 8.4H3.1", stroke_width=1.2)
+        + path("M2.4 11.2C.9 12.2 .5 13.8 1.2 15.4", stroke=GOLD, stroke_width=1.2)
+    )
+
+
+_symbol("dragon", _lung(JADE))
 _symbol(
     "wall",
     path("M1.6 21.6V8.6H1.8V4.8H6.4V8.6H9.6V4.8H14.4V8.6H17.6V4.8H22.2V8.6H22.4V21.6Z", fill=STONE_SOFT)
@@ -222,7 +249,8 @@ _symbol(
     "release",
     rect(3, 2, 11, 20, fill=WOOD)
     + rect(5.2, 4, 8.8, 18, fill=WHITE)
-    + path("M10 13H21M17.4 9.2L21.4 13L17.4 16.8", stroke_width=2.4),
+    + path("M10 13H21M17.4 9.2L21.4 13L17.4 16.8", stroke_width=4.4)
+    + path("M10 13H21M17.4 9.2L21.4 13L17.4 16.8", stroke=GOLD, stroke_width=2),
 )
 _symbol("pass", circle(12, 12, 10, fill=STONE_SOFT) + path("M9 7.6V16.4M15 7.6V16.4", stroke_width=2.6))
 _symbol("warning", path("M12 2.4L22.4 21H1.6Z", fill=GOLD) + path("M12 9V14.6M12 17.8V18", stroke_width=2.4))
@@ -263,24 +291,15 @@ _symbol(
 )
 _symbol(
     "dragon-festival",
-    path("M3 2.6L5 5M1.6 7.4L4 7.2M8 1.2L7.8 3.6", stroke=GOLD, stroke_width=1.7)
-    + path("M20 21.4C13.6 24 6 21.4 8.4 16.6C10.4 13 17.4 15.4 17.4 11.4", stroke_width=6)
-    + path("M20 21.4C13.6 24 6 21.4 8.4 16.6C10.4 13 17.4 15.4 17.4 11.4", stroke=RED, stroke_width=3.5)
-    + path("M14.4 6L11.2 3.4L12.4 7.4M18 5.4L20.4 3L19.4 7", fill=GOLD)
-    + path(
-        "M5 11C6 8.6 9.6 6 14 5.6C18 5.2 21.6 7.4 21.2 10.6"
-        "C20.8 13.4 17.6 14 14.6 13.4L10.6 13.6C8.8 13.6 8.6 12.4 9.8 11.8L6 12C5 12 4.7 11.6 5 11Z",
-        fill=RED,
-    )
-    + circle(14.4, 8.9, 1.1, fill=WHITE, stroke_width=0.9)
-    + path("M5.6 12.2C4.4 13.6 4 15 4.4 16.8", stroke=GOLD, stroke_width=1.5),
+    _lung(RED) + circle(3.6, 3, 2, fill=GOLD_SOFT, stroke_width=1),
 )
 _symbol(
     "mongol-invasion",
     path("M7.6 2.4C17.4 3.4 20.6 6.6 21.6 16.4", stroke_width=4.4)
     + path("M7.6 2.4C17.4 3.4 20.6 6.6 21.6 16.4", stroke=WOOD, stroke_width=2.2)
-    + path("M7.6 2.4L21.6 16.4", stroke_width=1)
-    + path("M3.6 20.4L18 6", stroke_width=2)
+    + path("M7.6 2.4L21.6 16.4", stroke=STONE, stroke_width=1.1)
+    + path("M3.6 20.4L18 6", stroke_width=3.2)
+    + path("M3.6 20.4L18 6", stroke=WOOD_SOFT, stroke_width=1.4)
     + path("M21.8 2.2L20 7.4L16.6 4Z", fill=STONE)
     + path("M2 17.6L5.2 17L6.8 15.4M6.4 22L7 18.8L8.6 17.2M2.2 21.8L6 18", stroke=RED, stroke_width=1.9),
 )

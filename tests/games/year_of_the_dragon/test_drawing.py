@@ -15,12 +15,12 @@ from hanlin.drawing import words_width
 from hanlin.games.year_of_the_dragon import GAME, words
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
-from hanlin.games.year_of_the_dragon.drawing import year
+from hanlin.games.year_of_the_dragon.drawing import low_place, year
 from hanlin.games.year_of_the_dragon.drawing.courts import GAP, arrangement
-from hanlin.games.year_of_the_dragon.drawing.hands import CARD_WIDTH
+from hanlin.games.year_of_the_dragon.drawing.hands import CARD_WIDTH, FINGER, LOW
 from hanlin.games.year_of_the_dragon.drawing.palaces import HALL, WIDTH, height_of
 from hanlin.games.year_of_the_dragon.drawing.seats import OWN_HEIGHT, OWN_WIDTH
-from hanlin.games.year_of_the_dragon.drawing.threats import not_prepared, threat
+from hanlin.games.year_of_the_dragon.drawing.threats import farewell, not_prepared, threat
 from hanlin.games.year_of_the_dragon.snapshot import read
 from hanlin.games.year_of_the_dragon.words import names
 from year_of_the_dragon.faces_games import TABLES, decisions, plies
@@ -392,7 +392,47 @@ def test_what_fingers_choose_in_the_own_place_is_large(shape, scale):
     """On a phone, cards and wall tiles are as large as a finger in your own place; those of others are only for reading."""
     position = next(found for found in decisions() if found.state.step == st.HIRE)
     svg = drawing.seat(position.seen_by(position.actor), position.actor, shape=shape)
-    assert CARD_WIDTH * float(re.search(r"scale\(([\d.]+)\)", svg).group(1)) * scale >= 43.5
+    if shape == "low":
+        held = read(position.state).seats[position.actor]
+        assert svg.count(f'<rect x="0" y="0" width="{FINGER:g}" height="{LOW:g}" ') >= len(held.cards) + held.wild
+        assert min(FINGER, LOW) * scale >= 43.5
+    else:
+        assert CARD_WIDTH * float(re.search(r"scale\(([\d.]+)\)", svg).group(1)) * scale >= 43.5
+
+
+def test_the_own_place_held_sideways_shows_the_whole_court():
+    """On a phone held sideways palaces, goods and cards fit the column as a whole while actions are chosen."""
+    for position in [found for found in decisions() if found.state.step == st.ACT][::4]:
+        svg = drawing.seat(position.seen_by(position.actor), position.actor, shape="low")
+        assert f'viewBox="0 0 {low_place.WIDTH:g} {low_place.HEIGHT:g}"' in svg
+
+
+def test_the_sign_at_the_gate_releases_all_that_are_asked_for():
+    """Where several persons must go, one click releases those in the dark, one after the other."""
+    asked = [found for found in decisions() if farewell(read(found.state)).actions]
+    assert asked
+    for position in asked:
+        seat, left = position.actor, int(position.state.left)
+        root = ElementTree.fromstring(drawing.seat(position.seen_by(seat), seat))
+        sign = next(each.attrib for each in root.iter() if each.attrib.get("data-then", "").startswith("release"))
+        releases = [sign["data-action"], *sign["data-then"].split(";")]
+        assert len(releases) == left == len(farewell(read(position.state)).windows)
+        after = position.copy()
+        for action in releases:
+            assert (after.actor, after.state.step) == (seat, st.RELEASE)
+            after.play(action)
+        assert (after.actor, after.state.step) != (seat, st.RELEASE)
+
+
+def test_who_is_hired_can_be_dragged_to_where_it_may_live():
+    """Each place to drop a person names what is legal once it is hired."""
+    for position in [found for found in decisions() if found.state.step == st.HIRE][::3]:
+        seat = position.actor
+        root = ElementTree.fromstring(drawing.seat(position.seen_by(seat), seat))
+        drops = {each.attrib["data-drop"] for each in root.iter() if "data-drop" in each.attrib}
+        hires = [action for action in position.legal if action.startswith("hire")]
+        after = position.copy().play(hires[0]) if hires else None
+        assert after is None or drops == {action for action in after.legal if action != "decline"}
 
 
 def test_a_click_on_a_roof_builds_there():

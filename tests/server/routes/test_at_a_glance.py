@@ -262,8 +262,17 @@ def test_actions_of_others_since_are_listed_and_marked_in_colour(tables):
     assert set(view.news.marks.values()) <= {("orchid", n) for n in range(9)} | {("bamboo", n) for n in range(9)}
     assert view.news.marks
     assert re.findall(r'data-since="(\w+)"', view.board)
-    assert view_of(table, Perspective(SPECTATOR, ())).news.moments == ()
     assert "data-since" not in view_of(table, Perspective(0, (0,)), at=table.ply - 3).board
+
+
+def test_spectators_see_the_latest_turn_of_each_seat(tables):
+    """They see it acted out as well, but never more of the game than they may."""
+    table = random_table(tables, "china", 3)
+    play(tables, table, 40)
+    view = view_of(table, Perspective(SPECTATOR, ()))
+    assert {moment.seat for moment in view.news.moments} == {0, 1, 2}
+    assert max(moment.after for moment in view.news.moments) <= view.plies
+    assert view.news.marks
 
 
 def test_marks_stay_until_you_act(tables):

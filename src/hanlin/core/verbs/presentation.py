@@ -91,11 +91,15 @@ class LogLine(msgspec.Struct, frozen=True, cache_hash=True):
     addressed: bool = False
     """True where the texts are in the second person: the subject of ``clause`` is the reader."""
     at: str = ""
-    """The parts of the board that the line is about, by their data-key, with a bar between several: "tile 7|tile 9"."""
+    """The parts of the table that the line is about, by their data-key, with a bar between several: "tile 7|tile 9"."""
     icon: str = ""
-    """The name of a picture of the game's drawing (``drawing.icon(name)``) that a page shows instead of ``shown``."""
+    """The name of a picture of the game's drawing (``drawing.icon(name)``) that a page shows instead of ``shown``; of several,
+    in the order of the text, with a bar between them."""
     shown: str = ""
-    """The words in ``text`` and ``clause`` that the picture shows; those who listen to the page still hear them."""
+    """The words in ``text`` and ``clause`` that the picture shows, after a number where they begin with one; those who listen
+    to the page still hear them. For several pictures, with a bar between the words of each."""
+    beside: bool = False
+    """True where a page shows the pictures before their words, not instead of them."""
 
 
 class Fact(msgspec.Struct, frozen=True, cache_hash=True):

@@ -25,6 +25,12 @@ these. Every clickable element also has role="button", tabindex="0", an aria-lab
                                       with its element's own data-with="card red|joker" (``|`` between names). A pick that
                                       shares no action with the earlier ones replaces them; several picks that together are
                                       all that the one action left goes with play it
+    data-drop="house 2"               on a place: what offers actions may be dragged onto it, which plays its action and then
+                                      this one, if it is legal then
+    data-token="person monk-young"    on a thing at a seat's place: when it is new there, it flies in from the part of the board
+                                      of this data-key (with data-source); when it is gone, it walks off
+    data-count="3" data-piece="coin"  on a pile at a place with a data-key: as many pictures of this name as it has more or
+                                      fewer fly to it or from it; without data-piece the thing itself grows
     data-why="…" data-rule="F2.2"     a click, tap or focus says why it can't be done
     data-variants='[["place 1,0 0", "<g>…</g>"], ["", "<g>…</g>", "why not", "F2.2"]]'
                                       one place, several ways: action, picture (SVG text, put inside this element in its

@@ -116,14 +116,19 @@ function widen() {
   narrow();
 }
 
-/** Several actions at one place: plays the only one that fits the picks, or offers those that do in a menu. */
-function chooseAmong(element) {
+/** Several actions at one place: plays the only one that fits the picks, or offers those that do in a menu; after it those of `then`. */
+function chooseAmong(element, then = element.dataset.then) {
   const known = companions();
   const usual = picks.size ? null : element.dataset.usual;
   const left = usual ? JSON.parse(usual) : actionsOf(element).filter((action) => fits(action, known, picks));
-  if (left.length === 1) play(left[0], element, element.dataset.then);
+  if (left.length === 1) play(left[0], element, then);
   else if (left.length === 0) showTip(element, text("none"), "", true);
-  else openMenu(element, left);
+  else openMenu(element, left, then);
+}
+
+/** Plays what an element offers, and after it the action of the place onto which it was dragged. */
+export function playOnto(element, then) {
+  if (!isBusy()) chooseAmong(element, then);
 }
 
 // -- variants ----------------------------------------------------------------------------------------------------

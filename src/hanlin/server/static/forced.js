@@ -2,6 +2,7 @@
 // player could still undo or shares the device with others, so that nothing becomes final unseen.
 
 import { command, isBusy, state, takenBackAt } from "./command.js";
+import { tellOwn } from "./pins.js";
 import { setting } from "./settings.js";
 
 /** Milliseconds before a move that could still be avoided, and before any other. */
@@ -12,6 +13,7 @@ const table = () => document.getElementById("table");
 const undo = () => table().querySelector("[data-undo]");
 let timer = 0;
 let triedAt = "";
+let played = false;
 
 /** True if the only legal move may be played without a click in this view. */
 function wanted() {
@@ -27,6 +29,7 @@ function goOn() {
   if (!wanted() || !attended()) return;
   const { table: name, seat, number, forced } = state();
   triedAt = number;
+  played = true;
   // The same id in each of the player's tabs: the server plays it once.
   command("/play", seat, forced, `by-itself-${name}-${number}`);
 }
@@ -51,6 +54,10 @@ function takeBackMore() {
 }
 
 export function afterView() {
+  if (played && state().number !== triedAt) {
+    played = false;
+    tellOwn();
+  }
   takeBackMore();
   refreshForced();
 }

@@ -1,11 +1,13 @@
 // A sentence lights its places: one of the log those that it names, one of the moves since the reader's last turn those that it changed.
 
-/** Puts a light on the parts of the board that a sentence or a pin is about; none puts all lights out. */
+const PARTS = "#board, #places, #own";
+
+/** Puts a light on the parts of the table that a sentence or a pin is about; none puts all lights out. */
 function light(about) {
-  for (const part of document.querySelectorAll("#board .lit, #board .now")) part.classList.remove("lit", "now");
+  for (const part of document.querySelectorAll(`:is(${PARTS}) :is(.lit, .now)`)) part.classList.remove("lit", "now");
   if (!about) return;
   const places = [...about.querySelectorAll("[data-at]")].flatMap(({ dataset }) => dataset.at.split("|"));
-  for (const key of places) document.querySelector(`#board [data-key="${CSS.escape(key)}"]`)?.classList.add("lit");
+  for (const key of places) document.querySelector(`:is(${PARTS}) [data-key="${CSS.escape(key)}"]`)?.classList.add("lit");
   const { newsPlay } = about.dataset;
   for (const part of document.querySelectorAll(`#board [data-news="${newsPlay}"]`)) part.classList.add("now");
 }

@@ -54,8 +54,7 @@ export function putInRibbon(panel) {
 }
 
 /** Asks for confirmation of the only action of the menu: a sentence above it, and "cancel" below. */
-function ask(then) {
-  menu.firstElementChild.dataset.then = then;
+function ask() {
   menu.prepend(Object.assign(document.createElement("p"), { className: "asks", textContent: text("sure") }));
   const out = Object.assign(document.createElement("button"), { type: "button", className: "button quiet", textContent: text("cancel") });
   out.dataset.cancel = "";
@@ -67,7 +66,8 @@ export function openMenu(element, actions, then = "") {
   owner = element;
   menu.setAttribute("aria-label", element.getAttribute("aria-label") ?? "");
   menu.replaceChildren(...actions.map((action, index) => button(action, index + 1)));
-  if (actions.length === 1) ask(then);
+  for (const each of menu.children) if (then) each.dataset.then = then;
+  if (actions.length === 1) ask();
   menu.hidden = false;
   putAt(menu, element);
   menuButtons()[0]?.focus({ preventScroll: true });

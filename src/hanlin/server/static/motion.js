@@ -1,6 +1,7 @@
 // Animated change to a new view: an element of the same data-key glides to its new place, a new piece of another player flies in
 // from where that player sits, points count up. Moves that come together are shown one after another; nothing waits for them.
 
+import { actOut, atPlaces, takingLeave } from "./acting.js";
 import { fitBoard } from "./fit.js";
 import { placeOf } from "./seats.js";
 import { pace } from "./settings.js";
@@ -79,6 +80,8 @@ export function show(html) {
   asksAnew = fresh.dataset.number !== old.number;
   expect(fresh, old);
   const changing = pace(GLIDE) ? copies(fresh) : new Map();
+  const goesOn = old.table === fresh.dataset.table && old.shape === fresh.dataset.shape && Number(fresh.dataset.ply) > Number(old.ply);
+  const held = goesOn ? takingLeave(atPlaces(), fresh) : new Map();
   Idiomorph.morph(document.getElementById("table"), fresh, { morphStyle: "outerHTML", callbacks: kept });
   fitBoard();
   for (const listener of afterMorph) listener();
@@ -88,6 +91,7 @@ export function show(html) {
     for (const [element, frames, delay] of moves) {
       element.animate(frames, { duration: pace(GLIDE), delay, easing: "cubic-bezier(.2,.7,.3,1)", fill: "backwards" });
     }
+    actOut(held, delayOfSeat);
     countUp(scores);
     enter(lines);
   }
@@ -102,6 +106,8 @@ function enter(before) {
   }
 }
 
+/** When what a seat did begins to be shown. */
+const delayOfSeat = (seat) => arrivals.find((each) => each.seat === seat)?.delay ?? 0;
 const delayOf = (element) => arrivals.find(({ n }) => n === element.closest("[data-news]")?.dataset.news)?.delay ?? 0;
 
 /** Scrolls the log to its newest line, once the browser has kept the others in their places; a reader of older ones is left there. */
@@ -194,7 +200,8 @@ function flights(changing, gliding) {
     const old = changing.get(nameOf(part));
     const coming = old ? added(part, old) : [part];
     pieces.set(part, coming);
-    if (!coming.length) return [[part, { opacity: [0.2, 1] }, delay]];
+    // From a pile of the board things go to the places (acting.js).
+    if (!coming.length || part.dataset.source !== undefined) return [[part, { opacity: [0.2, 1] }, delay]];
     return coming.map((piece) => [piece, wayFrom(seat, piece), delay]);
   };
   return arrivals.flatMap(({ n, seat, delay }) => marked(n).flatMap(fly(seat, delay)));

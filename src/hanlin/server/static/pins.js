@@ -38,11 +38,18 @@ function isInFrame(part) {
   return box.right > frame.left && box.left < frame.right && box.bottom > frame.top && box.top < frame.bottom;
 }
 
-/** The places on the screen that a move has changed: the marked parts of the board, else where the player sits. */
+/** The parts of the seats' places that the sentence of a move names, but for piles, whose numbers a pin would cover. */
+function namedAtPlaces(newsItem) {
+  const clauses = [...document.querySelectorAll(`[data-news-item="${newsItem}"] [data-at]`)];
+  const keys = new Set(clauses.flatMap(({ dataset }) => dataset.at.split("|")));
+  return [...document.querySelectorAll("#places [data-key]:not([data-piece])")].filter((part) => keys.has(part.dataset.key));
+}
+
+/** The places on the screen that a move has changed: parts of the board that are marked and of the places, else where the player sits. */
 function anchorsOf({ newsItem, newsSeat }) {
-  const parts = [...document.querySelectorAll(`#board [data-news="${newsItem}"]`)].filter((part) => isOnScreen(part) && isInFrame(part));
+  const parts = [...document.querySelectorAll(`#board [data-news="${newsItem}"]`)].filter(isInFrame);
   const found = [];
-  for (const box of parts.map((part) => part.getBoundingClientRect())) {
+  for (const box of [...parts, ...namedAtPlaces(newsItem)].filter(isOnScreen).map((part) => part.getBoundingClientRect())) {
     if (found.length < MOST && !found.some((other) => distance(box, other) < NEAR)) found.push(box);
   }
   if (found.length) return found;
@@ -101,7 +108,7 @@ function pinOf(item, at) {
   const { newsItem, of } = item.dataset;
   const pin = document.createElement("button");
   pin.type = "button";
-  pin.className = "pin-button";
+  pin.className = isMarked(item.dataset) || namedAtPlaces(newsItem).length ? "pin-button" : "pin-button home";
   Object.assign(pin.dataset, { newsPlay: newsItem, of, at, tip: item.querySelector(".told").textContent.trim() });
   pin.setAttribute("aria-label", `${Number(newsItem) + 1}: ${pin.dataset.tip}`);
   pin.append(item.querySelector(".pin").cloneNode(true));
@@ -162,6 +169,24 @@ function tell(item, wanted = false) {
   while (reports.children.length >= AT_ONCE) reports.firstElementChild.remove();
   reports.append(caption);
   if (put(caption, anchor) || (wanted && put(caption, anchor, NAMES))) setTimeout(() => caption.remove(), TOLD);
+  else caption.remove();
+}
+
+/** Says at its place what the page has just played for the reader, who can still undo it. */
+export function tellOwn() {
+  const own = document.querySelector(".player.self")?.dataset.of;
+  const line = [...document.querySelectorAll(".chronicle .line")].find(({ dataset }) => dataset.of);
+  if (!own || line?.dataset.of !== own) return;
+  const keys = [...line.querySelectorAll("[data-at]")].flatMap(({ dataset }) => dataset.at.split("|")).reverse();
+  const parts = keys.map((key) => document.querySelector(`:is(#board, #own) [data-key="${CSS.escape(key)}"]`));
+  const part = parts.find((each) => each && isOnScreen(each));
+  if (!part) return;
+  const caption = document.createElement("div");
+  caption.className = "caption report";
+  caption.dataset.of = own;
+  caption.append(...[...line.querySelector(".moment").childNodes].map((node) => node.cloneNode(true)));
+  document.getElementById("reports").append(caption);
+  if (put(caption, part.getBoundingClientRect())) setTimeout(() => caption.remove(), TOLD);
   else caption.remove();
 }
 

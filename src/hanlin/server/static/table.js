@@ -5,6 +5,7 @@
 //   data-actions='["…", "…"]'       a click plays the only one of these that fits the picks; several are offered in a menu at that place
 //   data-usual='["…"]'              with data-actions: the actions that a click chooses among while nothing is picked (a card of the right colour before a joker)
 //   data-then="take red"            with data-action: the action that the click plays after it, if it is legal then
+//   data-drop="house 2"             on a place: whatever can be chosen may be dragged onto it, which plays its action and then this one
 //   data-pick="card red"            a click picks this first and plays nothing; question and board narrow to the actions that go with
 //                                   all picks. A second click lets go; a pick that shares no action with the earlier ones replaces
 //                                   them; several picks that name all of the one action left play it
@@ -17,8 +18,13 @@
 //   data-tip="…"                    a short explanation on hover, focus and tap
 //   data-key="tile 7"               the same thing before and after a move: it glides
 //   data-still                      next to data-key: the part is named only to be found; it neither glides nor is news
+//   data-token="person monk-young"  on a thing at a seat's place: when it is new there, it flies in from the part of the board of this data-key;
+//                                   when it is gone, it walks off
+//   data-count="3" data-piece="coin"  on a pile at a place with a data-key: when it has more or fewer, so many pictures of that name fly to it or
+//                                   from it; without data-piece the thing itself grows
+//   data-source                     next to data-key: a pile of the board from which things go to the places
 //   data-fit="…"                    on the board's <svg>: it fills its frame (fit.js)
-//   data-at="tile 7|tile 9"         on a sentence of the log: pointing at it or its focus lights the things of these keys
+//   data-at="tile 7|tile 9"         on a sentence of the log: pointing at it or its focus lights the things of these keys on the board and at the places
 //   data-news="2" data-since="plum" on a part of the board: the others' move of this number (data-news-item of the list "Since your
 //                                   last turn") changed it, and the seat of this flower made that move
 //   data-zoom                       on the board's <svg>: it can be panned and zoomed
@@ -33,6 +39,7 @@ import { listenForCeremony, refreshCeremony } from "./ceremony.js";
 import { listenForChoices, refresh } from "./choose.js";
 import { listenForColumn, listenForRibbon, refreshRibbon } from "./column.js";
 import { deliverKept, fetchView, listen, onNews, onView, otherShape, remember } from "./command.js";
+import { listenForDrags, refreshDrags } from "./drag.js";
 import { afterView, listenForForced, refreshForced } from "./forced.js";
 import { announce } from "./announcer.js";
 import { listenForLongPress, listenForTips } from "./tooltips.js";
@@ -53,6 +60,7 @@ listenForZoom();
 listenForLongPress();
 listenForTips();
 listenForChoices();
+listenForDrags();
 listenForSteps();
 listenForGlance();
 listenForPeople();
@@ -67,7 +75,7 @@ listenForColumn();
 listenForRibbon();
 listenForCeremony();
 listenForPlans();
-for (const listener of [refresh, refreshRibbon, refreshZoom, refreshSteps, refreshPeople, refreshChat, refreshLessons, refreshPuzzle, refreshAdvice, refreshLens, refreshSound, afterView, reveal, announce, refreshCeremony, refreshPlans]) {
+for (const listener of [refresh, refreshDrags, refreshRibbon, refreshZoom, refreshSteps, refreshPeople, refreshChat, refreshLessons, refreshPuzzle, refreshAdvice, refreshLens, refreshSound, afterView, reveal, announce, refreshCeremony, refreshPlans]) {
   onView(listener);
   listener();
 }

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 import msgspec
+from msgspec.structs import replace
 
 from hanlin.core.i18n.language import _, current_language, list_marks
 from hanlin.core.lib.memo import memo
@@ -60,13 +61,16 @@ class Moment(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 def _without_repeats(lines: Lines) -> list[LogLine]:
-    """The lines of a moment without those that are left out, or repeated by the next one."""
+    """The lines of a moment without those that are left out, or repeated by the next one; what is left out leaves its places
+    on the table to the line before it."""
     found: list[LogLine] = []
     for line in lines:
         if line.clause:
             if line.retells and found:
                 found.pop()
             found.append(line)
+        elif line.at and found:
+            found[-1] = replace(found[-1], at="|".join([found[-1].at, line.at] if found[-1].at else [line.at]))
     return found
 
 

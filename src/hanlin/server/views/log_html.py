@@ -79,8 +79,10 @@ def _choice_button(game: Rulebook, choice: Choice, number: int) -> Markup:
 # -- moves of others ---------------------------------------------------------------------------------------------------------
 
 
-def since(game: Rulebook, moments: Sequence[tuple[int, int, str]]) -> Markup:
+def since(game: Rulebook, moments: Sequence[tuple[int, int, str]], watches: bool = False) -> Markup:
     """The list "Since your last turn": moves of others as (seat, the ply that shows it, sentence); nothing if there are none.
+
+    ``watches``: for spectators, who have no turn; only the pins and captions of these moves are shown to them.
 
     The page puts a pin of the same number at the places that a move has changed (``pins.js``).
     """
@@ -94,7 +96,8 @@ def since(game: Rulebook, moments: Sequence[tuple[int, int, str]]) -> Markup:
         f'<span class="told">{text}</span></button></li>'
         for n, (seat, ply, text) in enumerate(moments)
     )
-    html = f'<section id="since" class="since" aria-label="{title}">\n<h2>{title}</h2>\n<ol>{items}</ol>\n</section>'
+    unseen = " hidden" if watches else ""
+    html = f'<section id="since" class="since" aria-label="{title}"{unseen}>\n<h2>{title}</h2>\n<ol>{items}</ol>\n</section>'
     return Markup(by_number(html))
 
 
@@ -131,10 +134,25 @@ def _clause(tip: str, rule: str, at: str, html: str) -> str:
 
 
 def _pictured(game: Rulebook, line: LogLine, text: str) -> str:
-    """A text as HTML, with the line's picture in place of the words that it shows (``LogLine.icon``)."""
-    before, words, after = text.partition(line.shown) if line.shown else (text, "", "")
-    drawn = game.drawing.icon(line.icon) if words else ""
-    return f'{escape(before)}<span class="unseen">{escape(words)}</span>{drawn}{escape(after)}' if drawn else escape(text)
+    """A text as HTML, with the line's pictures in place of the words that they show, or before them (``LogLine.icon``)."""
+    done, rest = "", text
+    for name, shown in zip(line.icon.split("|"), line.shown.split("|"), strict=True) if line.shown else ():
+        before, words, after = rest.partition(shown)
+        if drawn := game.drawing.icon(name) if words else "":
+            done, rest = f"{done}{escape(before)}{_picture(drawn, words, line.beside)}", after
+    return f"{done}{escape(rest)}"
+
+
+def _picture(drawn: str, words: str, beside: bool) -> str:
+    """A picture before its words, or instead of them: then a pointer and those who listen still get them.
+
+    A number at their beginning is shown, too: so many of what is drawn.
+    """
+    if beside:
+        return f'<span class="pictured">{drawn}{escape(words)}</span>'
+    number, blank, thing = words.partition(" ") if words[0].isdigit() else ("", "", words)
+    unseen = f'<span class="unseen">{escape(blank + thing)}</span>'
+    return f'<span class="pictured" data-tip="{escape(words.strip("()"))}">{number}{unseen}{drawn}</span>'
 
 
 def game_log(table: Table, of: Sequence[Chapter], at: int, plies: int) -> Ready:

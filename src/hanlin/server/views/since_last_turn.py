@@ -1,4 +1,7 @@
-"""The moves since a seat's last action: as sentences, and as marks on the board. No web framework here."""
+"""The moves since a seat's last action, for spectators the latest ones: as sentences, and as marks on the board.
+
+No web framework here.
+"""
 
 from __future__ import annotations
 
@@ -42,17 +45,21 @@ class Turn(msgspec.Struct, frozen=True):
     after: int
 
 
-def news_since(table: Table, viewer: int | None, shape: str, reader: int | None = None) -> News:
-    """The others' moves since the viewer's last action, or since the game began; empty for spectators.
+def news_since(table: Table, viewer: int | None, shape: str, reader: int | None = None, until: int | None = None) -> News:
+    """The others' moves since the viewer's last action, or since the game began; for spectators the latest turn of each seat.
 
-    ``reader``: the seat that the sentences call "you".
+    ``reader``: the seat that the sentences call "you". ``until``: the last ply that the viewer may see.
     """
-    actors = [actor for actor, _text in table.position.moves]
-    if viewer is None or viewer < 0:
+    actors = [actor for actor, _text in table.position.moves][:until]
+    if viewer is None:
         return News((), {})
     began = next((ply for ply, actor in enumerate(actors) if actor >= 0), len(actors))
-    since = len(actors) - actors[::-1].index(viewer) if viewer in actors else began
-    lines = table.log(viewer, table.ply)[since:]
+    if viewer < 0:
+        latest = turns(actors, began)[-table.row.players :]
+        since = latest[0].first if latest else began
+    else:
+        since = len(actors) - actors[::-1].index(viewer) if viewer in actors else began
+    lines = table.log(viewer, len(actors))[since:]
     log = enumerate(lines if reader is None else [addressed(each, reader) for each in lines], since)
     found = [each for each in moments(log) if each.seat not in (None, viewer)]
     return News(tuple(found), _marks(table, shape, turns(actors, since), found) if found else {})

@@ -393,7 +393,7 @@ def view_of(
         ghost = ghost_to_choose(table, planner, plan) if plans and planner is not None else None
         shown = shown_to(table, ghost or seen, ply, perspective.viewer, shape, asked or ghost is not None, perspective.reader)
         board = shown.board if planner is None or ghost else board_with_plan(table, planner, plan, shape) or shown.board
-        news = news_since(table, perspective.viewer, shape, perspective.reader) if to_move >= 0 else News((), {})
+        news = news_since(table, perspective.viewer, shape, perspective.reader, plies) if to_move >= 0 else News((), {})
         unveiled = perspective.curtain is None or perspective.viewer in (SPECTATOR, undo)
         may_undo = undo is not None and undo in perspective.mine and unveiled
         return View(

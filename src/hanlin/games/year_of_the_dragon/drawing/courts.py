@@ -56,6 +56,10 @@ class Court(NamedTuple):
     """What the place for a new palace offers; it is there where it offers something."""
     quiet: bool = False
     """True where the offers do not answer the question itself: building before the card is chosen."""
+    drops: tuple[str, ...] = ()
+    """For each palace the action that takes in a person who is dragged onto it; empty where it can't, or nobody is hired."""
+    evicting: bool = False
+    """True where that person takes the place of one in the palace instead."""
     setting_up: bool = False
     """True where the windows have ids and there is a place for a new palace."""
     numbered: bool = False
@@ -69,6 +73,8 @@ class Court(NamedTuple):
 
 def with_offers(court: Court, offers: Offers | None) -> Court:
     """The court as who may choose something there sees it."""
+    if offers and offers.at(st.HIRE):
+        return _to_move_in(court)
     choosing = offers and offers.at(*AT_COURT)
     if choosing is None:
         return court
@@ -85,10 +91,10 @@ def with_offers(court: Court, offers: Offers | None) -> Court:
 @remembered(256)
 def street(court: Court, width: float, height: float, largest: float = 1.0) -> str:
     """The palaces on the ground of a street of that size, as large as fits, in several rows where there are many."""
-    if not court.slots:
+    if not court.slots and court.new is None:
         return words(width / 2, height - 18, _("No palaces left."), 18.5, fill=SOFT)
     storeys = [_storeys(palace) for palace in court.palaces] + [1] * (court.slots - len(court.palaces))
-    scale, rows = arrangement(storeys, width, height, largest)
+    scale, rows = arrangement(storeys, width, height, largest) if storeys else (1.0, [])
     parts, bottom = [], height
     for row in reversed(rows):
         high = max(picture.height_of(storeys[n]) for n in row)
@@ -151,27 +157,30 @@ def _pavilion(court: Court, n: int) -> str:
 
 
 @remembered(256)
-def halls(court: Court, room: float) -> tuple[str, float, float]:
-    """The palaces as halls in rows of that width; returns them with their width and height."""
+def halls(court: Court, room: float, scale: float = 1.0) -> tuple[str, float, float]:
+    """The palaces as halls in rows of that width; returns them with their width and height.
+
+    ``scale``: at which they will be shown, with numbers that stay legible.
+    """
     parts, x, y, widest = [], 0.0, 0.0, 0.0
     for n in range(court.slots):
         bays = _storeys(court.palaces[n]) if n < len(court.palaces) else 1
         width = picture.hall_width(bays)
         if x and x + width > room:
             x, y = 0.0, y + picture.HALL + GAP
-        parts.append(group(_hall(court, n, bays), x, y))
+        parts.append(group(_hall(court, n, bays, scale), x, y))
         x += width + GAP
         widest = max(widest, x - GAP)
     if court.quiet and court.new is not None:
         parts.append(around(court.new, _("New palace"), picture.hall_plus(x, y), data_tip=palace_tip(_("New palace"))))
         widest = max(widest, x + 44)
-    if not court.slots:
+    if not court.slots and court.new is None:
         parts.append(words(4, 38, _("No palaces left."), 15, anchor="start", fill=SOFT))
         widest = 130
     return "".join(parts), widest, y + picture.HALL
 
 
-def _hall(court: Court, n: int, bays: int) -> str:
+def _hall(court: Court, n: int, bays: int, scale: float) -> str:
     if n == len(court.palaces):
         return _new_palace(court, picture.hall_lot(), picture.hall_width(1), picture.HALL)
     floors, kinds = court.palaces[n]
@@ -187,7 +196,7 @@ def _hall(court: Court, n: int, bays: int) -> str:
     if n in court.threat.decaying and floors:
         marks += picture.decay_mark(picture.hall_width(bays) / 2, 38)
     size = picture.hall_width(bays), picture.HALL
-    return _palace(court, n, picture.hall_shell(floors, bays, n), windows, picture.PANE, marks, size)
+    return _palace(court, n, picture.hall_shell(floors, bays, n, scale), windows, picture.PANE, marks, size)
 
 
 # -- a palace with its offers ------------------------------------------------------------------------------------------------
@@ -209,26 +218,32 @@ def _palace(
     for storey, (shown, x, y, wide) in enumerate(windows):
         if storey < len(kinds):
             offer = offered.persons[storey] if storey < len(offered.persons) else None
-            shown = _window(kinds[storey], shown, x, y, wide, high, offer)
+            drop = f"{court.drops[n]} {p.KIND_NAMES[kinds[storey]]}" if court.evicting else ""
+            shown = _window(kinds[storey], shown, x, y, wide, high, offer, drop)
         parts.append(element("g", shown, id=window_id(court.seat, n, storey)) if court.setting_up else shown)
     parts.append(marks)
-    label, key = _label(court, n), f"palace {court.seat} {n}"
+    label, key, floors = _label(court, n), f"palace {court.seat} {n}", str(court.palaces[n][0])
     if court.setting_up:
         return element("g", "".join(parts), role="group", aria_label=label)
     if offered.palace is None:
         role = "group" if any(offered.persons) else "img"
-        return element("g", "".join(parts), role=role, aria_label=label, data_tip=palace_tip(label), data_key=key)
+        values = {"data_tip": palace_tip(label), "data_key": key, "data_count": floors}
+        values |= {"data_drop": court.drops[n]} if court.drops and court.drops[n] and not court.evicting else {}
+        return element("g", "".join(parts), role=role, aria_label=label, **values)
     if court.quiet:
         shine = picture.to_build(size[0] / 2, 3) if size[1] > picture.HALL else picture.to_build(size[0] - 20, 9)
     else:
         shine = glow(2, 4, size[0] - 4, size[1] - 6, 8)
-    return around(offered.palace, label, "".join(parts), shine, data_tip=palace_tip(label), data_key=key)
+    values = {"data_tip": palace_tip(label), "data_key": key, "data_count": floors}
+    return around(offered.palace, label, "".join(parts), shine, **values)
 
 
 @remembered(1024)
-def _window(kind: int, shown: str, x: float, y: float, wide: float, high: float, offer: Offer) -> str:
+def _window(kind: int, shown: str, x: float, y: float, wide: float, high: float, offer: Offer, drop: str) -> str:
     """A window with a person in it and what it offers."""
-    return around(offer, names.kind_name(kind), shown, glow(x, y, wide, high, 3), data_tip=person_tip(kind))
+    values = {"data_tip": person_tip(kind), "data_token": f"person {p.KIND_NAMES[kind]}"}
+    values |= {"data_drop": drop} if drop else {}
+    return around(offer, names.kind_name(kind), shown, glow(x, y, wide, high, 3), **values)
 
 
 def _label(court: Court, n: int) -> str:
@@ -282,6 +297,15 @@ def _actions_on_person(r: Reading, palace: int, kind: int) -> list[str]:
     if r.step == st.CONCEDE:
         return [f"concede {p.TYPE_NAMES[int(p.TYPE_OF_KIND[kind])]}"]
     return []
+
+
+def _to_move_in(court: Court) -> Court:
+    """The court while a person is hired, who may be dragged to where it is to live: to a palace with room, else to a person
+    whose place it takes. Of palaces that are alike the first one counts."""
+    full = all(len(kinds) >= floors for floors, kinds in court.palaces)
+    verb = "replace" if full else "house"
+    drops = [f"{verb} {court.palaces.index(each) + 1}" if full or len(each[1]) < each[0] else "" for each in court.palaces]
+    return court._replace(drops=tuple(drops), evicting=full)
 
 
 def _to_build_on(court: Court, offers: Offers) -> Court:

@@ -16,6 +16,8 @@ from hanlin.games.year_of_the_dragon.words import names
 CARD_WIDTH, CARD_HEIGHT = 23.0, 32.0
 FINGER = 46.0
 """The width of a card on a phone."""
+LOW = 44.0
+"""Its height where the phone is held sideways."""
 
 
 def in_a_block(own: Seat, great_wall: bool, offers: Offers | None, x: float, width: float) -> str:
@@ -28,15 +30,38 @@ def in_a_block(own: Seat, great_wall: bool, offers: Offers | None, x: float, wid
     return group("".join(parts), data_place="hand")
 
 
-def in_rows(own: Seat, offers: Offers | None, columns: int) -> tuple[str, float, float]:
+def in_a_row(own: Seat, offers: Offers | None) -> tuple[str, float, float]:
     """Cards for fingers, with their width and height."""
-    drawn, width, height = _rows([group(card, 0, 0, FINGER / CARD_WIDTH) for card in _cards(own, offers)], columns, HALL)
+    drawn, width, height = _rows([group(card, 0, 0, FINGER / CARD_WIDTH) for card in _cards(own, offers)], 11, HALL)
     return group(drawn, data_place="hand"), width, height
 
 
-def tiles_in_rows(own: Seat, offers: Offers | None, columns: int) -> tuple[str, float, float]:
+def tiles_in_a_row(own: Seat, offers: Offers | None) -> tuple[str, float, float]:
     """Wall tiles for fingers, with their width and height."""
-    return _rows([group(tile, 0, 0, FINGER / 24) for tile in _tiles(own, offers)], columns, 48)
+    return _rows([group(tile, 0, 0, FINGER / 24) for tile in _tiles(own, offers)], 11, 48)
+
+
+def in_low_rows(own: Seat, offers: Offers | None, columns: int) -> tuple[str, float, float]:
+    """Cards for fingers as wide as they are high, with their width and height."""
+    drawn, width, height = _rows(_cards(own, offers, wide=True), columns, LOW)
+    return group(drawn, data_place="hand"), width, height
+
+
+def in_small(own: Seat, great_wall: bool, room: float) -> tuple[str, float, float]:
+    """Cards and wall tiles that are only looked at, in rows of that width, with their width and height."""
+    scale, x, y, parts = 0.8, 0.0, 0.0, list[str]()
+    held = [*_cards(own, None), *(_tiles(own, None) if great_wall else ())]
+    for thing in held:
+        if x + 21 > room:
+            x, y = 0.0, y + 29
+        parts.append(group(thing, x, y, scale))
+        x += 21.5
+    return group("".join(parts), data_place="hand"), room if y else x, y + 26 if held else 0.0
+
+
+def tiles_for_fingers(own: Seat, offers: Offers | None, columns: int) -> tuple[str, float, float]:
+    """Wall tiles for fingers in rows, with their width and height."""
+    return _rows([group(tile, 0, 0, FINGER / 24) for tile in _tiles(own, offers)], columns, 47)
 
 
 def _rows(things: list[str], columns: int, high: float) -> tuple[str, float, float]:
@@ -50,11 +75,11 @@ def _rows(things: list[str], columns: int, high: float) -> tuple[str, float, flo
 # -- cards -------------------------------------------------------------------------------------------------------------------
 
 
-def _cards(own: Seat, offers: Offers | None) -> list[str]:
-    """The cards in hand, each with what it offers."""
+def _cards(own: Seat, offers: Offers | None, wide: bool = False) -> list[str]:
+    """The cards in hand, each with what it offers; ``wide``: for fingers in a low place."""
     held = (*own.cards, *[p.WILD] * own.wild)
     playing = offers and offers.at(st.HIRE, st.DROP)
-    return [_card(of_type, _offer_of_card(playing, own, of_type) if playing else None) for of_type in held]
+    return [_card(of_type, _offer_of_card(playing, own, of_type) if playing else None, wide) for of_type in held]
 
 
 def _offer_of_card(offers: Offers, own: Seat, of_type: int) -> Offer:
@@ -74,17 +99,20 @@ def _label(of_type: int) -> str:
 
 
 @remembered(512)
-def _card(of_type: int, offer: Offer) -> str:
+def _card(of_type: int, offer: Offer, wide: bool) -> str:
     """A person card at 0, 0."""
     label = _label(of_type)
     tip = f"{label}. {type_tip(of_type)}"
-    return around(offer, label, _card_face(of_type), glow(0, 0, CARD_WIDTH, CARD_HEIGHT, 3), data_tip=tip)
+    width, height = (FINGER, LOW) if wide else (CARD_WIDTH, CARD_HEIGHT)
+    return around(offer, label, _card_face(of_type, width, height), glow(0, 0, width, height, 3), data_tip=tip)
 
 
 @memo(maxsize=32)
-def _card_face(of_type: int) -> str:
+def _card_face(of_type: int, width: float, height: float) -> str:
     name = "points" if of_type == p.WILD else names.TYPE_ICONS[of_type]
-    return rect(0, 0, CARD_WIDTH, CARD_HEIGHT, 3, fill=RAISED, stroke=INK, stroke_width=1) + symbol(name, 2.5, 7, 18)
+    size = min(width - 5, height - 14)
+    picture = symbol(name, (width - size) / 2, (height - size) / 2, size)
+    return rect(0, 0, width, height, 3, fill=RAISED, stroke=INK, stroke_width=1) + picture
 
 
 @memo(maxsize=32)

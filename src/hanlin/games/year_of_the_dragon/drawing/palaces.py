@@ -103,8 +103,11 @@ def _roof(eaves: float) -> str:
 
 
 @memo(maxsize=64)
-def hall_shell(floors: int, bays: int, number: int) -> str:
-    """A hall with a bay for each floor; bays above ``floors`` are gone and only dashed."""
+def hall_shell(floors: int, bays: int, number: int, scale: float = 1.0) -> str:
+    """A hall with a bay for each floor; bays above ``floors`` are gone and only dashed.
+
+    ``scale``: at which it will be shown, so that its number stays legible.
+    """
     width, end = hall_width(bays), hall_width(floors) if floors else 0.0
     parts = []
     if floors:
@@ -114,8 +117,10 @@ def hall_shell(floors: int, bays: int, number: int) -> str:
         parts.append(path(eaves, fill=colour("plum")))
     if bays > floors:
         parts.append(_gone(end + 1, _GABLE, width - end - 3, HALL - _GABLE - 1))
-    plaque = rect(width / 2 - 10, 0.6, 20, 14, 3, fill=colour("gold-soft"), stroke=LINE, stroke_width=1)
-    return pen("".join(parts), 1.2) + plaque + words(width / 2, 12, number + 1, 12.5, fill=LINE, font_weight="700")
+    wide, high = 20 / scale, 14 / scale
+    plaque = rect(width / 2 - wide / 2, 14.6 - high, wide, high, 3, fill=colour("gold-soft"), stroke=LINE, stroke_width=1)
+    text = words(width / 2, 14.6 - 2.6 / scale, number + 1, 12.5 / scale, fill=LINE, font_weight="700")
+    return pen("".join(parts), 1.2) + plaque + text
 
 
 # -- windows ---------------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from hanlin.core.i18n.language import _
 from hanlin.core.lib.memo import memo
 from hanlin.core.verbs.presentation import Refusal
-from hanlin.drawing import GOLD_TEXT, LINE, RAISED, SOFT, element, glow, group, layer, lines_of, rect, remembered, words
+from hanlin.drawing import GOLD_TEXT, LINE, PAPER, RAISED, SOFT, element, glow, group, layer, lines_of, rect, remembered, words
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
 from hanlin.games.year_of_the_dragon.drawing.offers import Offer, Offers, around
@@ -96,7 +96,7 @@ def _pile(kind: int, left: int, offer: Offer, later: bool, x: float, y: float, s
     """One pile of the stock: the tile, faded when none is left, and the number below."""
     label, place = _called(kind, left), f"person {p.KIND_NAMES[kind]}"
     # The name is that of the tile and its number, so that another tip is no news of it.
-    drawn = element("g", _tile(kind, left, size, slip), data_key=place)
+    drawn = element("g", _tile(kind, left, size, slip), data_key=place, data_source="")
     tip = stock_tip(kind, left, later)
     return group(around(offer, label, drawn, glow(0, 0, size, size), data_tip=tip, data_place=place), x, y)
 
@@ -104,7 +104,12 @@ def _pile(kind: int, left: int, offer: Offer, later: bool, x: float, y: float, s
 @memo(maxsize=512)
 def _tile(kind: int, left: int, size: float, slip: bool) -> str:
     """A tile, pale when none is left, with the number left below it, or on a slip at its corner."""
-    tile = group(person_tile(kind, 0, 0, size), opacity=None if left else 0.3)
+    # Not pale by its opacity: a ring around it would shine through.
+    veil = rect(-size * 0.12, -size * 0.12, size * 1.24, size * 1.24, 3, fill=PAPER, fill_opacity=0.72)
+    tile = person_tile(kind, 0, 0, size) + ("" if left else veil)
+    tile += rect(-2.4, -2.4, size + 4.8, size + 4.8, 6, fill="none", stroke="none", stroke_width=2.6, class_="rim")
+    # A pile is as large when its last tile is taken.
+    tile += rect(-size * 0.12, -size * 0.12, size * 1.24, size * 1.24, fill="none")
     if not slip:
         text = 15 if size > 48 else 12.3
         return tile + words(size / 2, size + text + 2, f"×{left}", text, fill=GOLD_TEXT if left else SOFT, font_weight="700")

@@ -8,6 +8,7 @@ from hanlin.core.lib.memo import memo
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.forecast import Ahead, ahead, cost_of, paid
 from hanlin.games.year_of_the_dragon.snapshot import Palace, Reading, Seat
+from hanlin.games.year_of_the_dragon.state import RELEASE
 
 
 class Threat(NamedTuple):
@@ -49,6 +50,41 @@ def persons_leaving(own: Seat, to_come: Ahead, event: int) -> int:
     if event == p.MONGOL_INVASION and to_come.great_wall and to_come.wall < to_come.month:
         leave += own.wall == to_come.fewest_wall_tiles
     return min(leave, own.persons)
+
+
+class Farewell(NamedTuple):
+    """Those who leave if they bring fewest points, where several must be released."""
+
+    actions: tuple[str, ...] = ()
+    """Their releases, one after the other."""
+    windows: tuple[tuple[int, int], ...] = ()
+    """Their windows: palace and storey, from 0."""
+
+
+def farewell(r: Reading) -> Farewell:
+    """The persons whom the acting seat may release with one click; nobody where one only is asked for."""
+    if r.step != RELEASE or r.left < 2:
+        return Farewell()
+    in_drought = r.phase in (p.EVENT_PHASE, p.EVENT_AGAIN) and r.events[r.month - 1] == p.DROUGHT
+    return _farewell(r.seats[r.actor].palaces, r.barred, r.left, p.MONTHS + 1 - r.month, in_drought)
+
+
+@memo(maxsize=512)
+def _farewell(palaces: tuple[Palace, ...], barred: int, leave: int, months: int, one_a_palace: bool) -> Farewell:
+    """The same, one by one. Of palaces that are alike the first one counts, as in the rules."""
+    now, actions, windows = list(palaces), list[str](), list[tuple[int, int]]()
+    for _n in range(leave):
+        inhabited = [n for n in range(len(now)) if not barred >> n & 1 and now[n][1]]
+        ranked = [(_worth(tuple(now), n, i, months), -n, i) for n in inhabited for i in range(len(now[n][1]))]
+        _points, last, storey = min(ranked)
+        n = next(other for other in inhabited if now[other] == now[-last])
+        kind = now[n][1][storey]
+        actions.append(f"release {n + 1} {p.KIND_NAMES[kind]}")
+        windows.append(next((n, i) for i, each in enumerate(palaces[n][1]) if each == kind and (n, i) not in windows))
+        floors, kinds = now[n]
+        now[n] = floors, (*kinds[:storey], *kinds[storey + 1 :])
+        barred |= one_a_palace << n
+    return Farewell(tuple(actions), tuple(windows))
 
 
 NEXT = 3

@@ -14,7 +14,9 @@ from hanlin.core.verbs.generic import CHANCE
 from hanlin.core.verbs.log_sentences import Sentences, said
 from hanlin.core.verbs.presentation import LogLine
 from hanlin.games.year_of_the_dragon import pieces as p
+from hanlin.games.year_of_the_dragon.words import log_pictures as pictures
 from hanlin.games.year_of_the_dragon.words import names
+from hanlin.games.year_of_the_dragon.words.log_points import scores
 
 
 def log(seen: Position, actor: int, action: str, events: Sequence[Event]) -> list[LogLine]:
@@ -46,7 +48,7 @@ def _line_of(t: Event, action: str, phase: int, month: int) -> LogLine | None:
     if t.what in (p.LOG_WALL_HOLDS, p.LOG_WALL_FALLS):
         return _wall_check(t, "Y8.4" if phase == p.FINAL_WALL_CHECK else "Y8.3")
     if t.what == p.LOG_SCORES:
-        return _scores(t, action)
+        return scores(t, action)
     if t.what == p.LOG_DECLINES:
         return _declines(t, by_card=phase == p.PERSON_PHASE)
     return _LINES[t.what](t)
@@ -94,7 +96,8 @@ def _events_placed(seen: Position, t: Event) -> LogLine | None:
     if min(events) < 0:
         return None
     drawn = listed(map(names.event_name, events[_PEACEFUL:]))
-    return _line(_("The events from month {number} on: {events}.").format(number=_PEACEFUL + 1, events=drawn), "Y1.1")
+    line = _line(_("The events from month {number} on: {events}.").format(number=_PEACEFUL + 1, events=drawn), "Y1.1")
+    return pictures.shown(line, *map(pictures.event, events[_PEACEFUL:]))
 
 
 def _opens(t: Event, action: str) -> LogLine | None:
@@ -104,153 +107,42 @@ def _opens(t: Event, action: str) -> LogLine | None:
     kinds = [int(p.YOUNG_OF_TYPE[p.TYPE_NAMES.index(name)]) for name in action.split()[1:]]
     if t.a != kinds[0]:
         return None
-    persons, space = listed(map(names.a_kind, kinds)), sum(int(p.SPACES[kind]) for kind in kinds)
-    sentence = _("{name} opens with {persons} (track {space})."), _("You open with {persons} (track {space}).")
-    return _said(sentence, t, "Y1.3", persons=persons, space=space)
+    sentence = _("{name} opens with {persons}."), _("You open with {persons}.")
+    line = _said(sentence, t, "Y1.3", persons=listed(map(names.a_kind, kinds)))
+    return pictures.shown(line, *map(pictures.person, kinds), at=[pictures.marker(t.seat)])
 
 
 def _super_event(t: Event) -> LogLine:
-    return _line(_("The super event of month 7: {event}.").format(event=names.super_event_name(t.a)), "Y9")
+    line = _line(_("The super event of month 7: {event}.").format(event=names.super_event_name(t.a)), "Y9")
+    return pictures.shown(line, pictures.super_event(t.a), beside=True, at=["month 7"])
 
 
 def _month(t: Event) -> LogLine:
+    drawn = [pictures.event(t.b)]
     if t.c >= 0:
         text = _("Month {number}: {event}, then {super_event}.").format(
             number=t.a, event=names.event_name(t.b), super_event=names.super_event_name(t.c)
         )
+        drawn.append(pictures.super_event(t.c))
     else:
         text = _("Month {number}: {event}.").format(number=t.a, event=names.event_name(t.b))
-    return _line(text, "Y2")
+    return pictures.shown(_line(text, "Y2"), *drawn, beside=True, at=[f"month {t.a}"])
 
 
 def _phase(t: Event) -> LogLine | None:
-    if t.a == p.ACTION_PHASE:
-        return _line(_("The action cards for month {number} are dealt.").format(number=t.c), "Y3.1")
+    """The event of a month. That its cards are dealt goes without saying: the month's line has just told that it begins."""
     if t.a == p.EVENT_PHASE:
-        return _line(_("The event: {event}.").format(event=names.event_name(t.b)), names.event_rule(t.b))
-    if t.a == p.SUPER_EVENT_PHASE:
-        return _line(_("The super event: {event}.").format(event=names.super_event_name(t.b)), names.super_event_rule(t.b))
-    if t.a == p.EVENT_AGAIN:
-        return _line(_("Solar eclipse: {event} happens again.").format(event=names.event_name(t.b)), "Y9.5")
-    return None
-
-
-# -- points ------------------------------------------------------------------------------------------------------------
-
-_SCORES = {
-    p.FOR_RESEARCH: (N_("{name} scores {points} for research."), N_("You score {points} for research.")),
-    p.FOR_FESTIVAL: (N_("{name} scores {points} at the dragon festival."), N_("You score {points} at the dragon festival.")),
-    p.FOR_MONGOLS: (N_("{name} scores {points} for helmets."), N_("You score {points} for helmets.")),
-    p.FOR_PALACES: (N_("{name} scores {points} for palaces."), N_("You score {points} for palaces.")),
-    p.FOR_COURT_LADIES: (N_("{name} scores {points} for court ladies."), N_("You score {points} for court ladies.")),
-    p.FOR_PRIVILEGES: (N_("{name} scores {points} for privileges."), N_("You score {points} for privileges.")),
-    p.FOR_PERSONS_AT_END: (N_("{name} scores {points} for persons at court."), N_("You score {points} for persons at court.")),
-    p.FOR_MONKS_AT_END: (
-        N_("{name} scores {points} for monks in one palace."),
-        N_("You score {points} for monks in one palace."),
-    ),
-    p.FOR_YUAN_AT_END: (N_("{name} scores {points} for money and goods."), N_("You score {points} for money and goods.")),
-    p.FOR_WALL_TILE: (N_("{name} scores {points} from the wall tile."), N_("You score {points} from the wall tile.")),
-    p.FOR_WALL: (N_("{name} scores {points} for tiles in the wall."), N_("You score {points} for tiles in the wall.")),
-    p.FOR_WALL_AT_END: (
-        N_("{name} scores {points} for tiles in the finished wall."),
-        N_("You score {points} for tiles in the finished wall."),
-    ),
-    p.FOR_LANTERNS: (N_("{name} scores {points} at the lantern festival."), N_("You score {points} at the lantern festival.")),
-    p.FOR_BUDDHA: (N_("{name} scores {points} for monks in one palace."), N_("You score {points} for monks in one palace.")),
-    p.CONCESSION_GIFT: (N_("{name} scores {points} from the Concession."), N_("You score {points} from the Concession.")),
-}
-
-_FOR = {
-    p.FOR_RESEARCH: N_("{points} for research"),
-    p.FOR_FESTIVAL: N_("{points} at the dragon festival"),
-    p.FOR_MONGOLS: N_("{points} for helmets"),
-    p.FOR_PALACES: N_("{points} for palaces"),
-    p.FOR_COURT_LADIES: N_("{points} for court ladies"),
-    p.FOR_PRIVILEGES: N_("{points} for privileges"),
-    p.FOR_PERSONS_AT_END: N_("{points} for persons at court"),
-    p.FOR_MONKS_AT_END: N_("{points} for monks in one palace"),
-    p.FOR_YUAN_AT_END: N_("{points} for money and goods"),
-    p.FOR_WALL_TILE: N_("{points} from the wall tile"),
-    p.FOR_WALL: N_("{points} for tiles in the wall"),
-    p.FOR_WALL_AT_END: N_("{points} for tiles in the finished wall"),
-    p.FOR_LANTERNS: N_("{points} at the lantern festival"),
-    p.FOR_BUDDHA: N_("{points} for monks in one palace"),
-    p.CONCESSION_GIFT: N_("{points} from the Concession"),
-}
-"""The same in a list: what one seat scores in a row."""
-
-_SOURCES = {
-    p.FOR_RESEARCH: N_("Research"),
-    p.FOR_FESTIVAL: N_("Dragon festival"),
-    p.FOR_MONGOLS: N_("Helmets"),
-    p.FOR_PALACES: N_("Palaces"),
-    p.FOR_COURT_LADIES: N_("Court ladies"),
-    p.FOR_PRIVILEGES: N_("Privileges"),
-    p.FOR_PERSONS_AT_END: N_("Persons"),
-    p.FOR_MONKS_AT_END: N_("Monks"),
-    p.FOR_YUAN_AT_END: N_("Money and goods"),
-    p.FOR_WALL_TILE: N_("Wall tile"),
-    p.FOR_WALL: N_("Great Wall"),
-    p.FOR_WALL_AT_END: N_("Great Wall"),
-    p.FOR_LANTERNS: N_("Lantern festival"),
-    p.FOR_BUDDHA: N_("Monks"),
-    p.CONCESSION_GIFT: N_("Concession"),
-}
-
-
-def _scores(t: Event, action: str) -> LogLine:
-    points = names.points(t.a)
-    item = (_(_FOR[t.b]).format(points=points),)
-    line = _said(
-        _both(_SCORES[t.b]),
-        t,
-        p.RULE_OF_REASON[t.b],
-        several=(_("{name} scores {items}."), _("You score {items}.")),
-        item=item,
-        points=points,
-    )
-    made_of = _sum_of_concession(t, action) if t.b == p.CONCESSION_GIFT else _sum(t)
-    return replace(line, points=t.a, sum=made_of, source=_(_SOURCES[t.b]))
-
-
-def _sum(t: Event) -> str:
-    """The sum behind the points; it names what it counts, since it may be shown alone."""
-    points, reason, c = t.a, t.b, t.c
-    if reason == p.FOR_RESEARCH:
-        return f"1 + {names.books(c)}" if c else "1"
-    if reason == p.FOR_FESTIVAL:
-        if points == p.FESTIVAL_FIRST:
-            return _("most fireworks: {n}").format(n=c)
-        return _("second most fireworks: {n}").format(n=c)
-    if reason in (p.FOR_PERSONS_AT_END, p.FOR_LANTERNS):
-        return f"2 × {names.persons(c)}"
-    if reason in (p.FOR_MONKS_AT_END, p.FOR_BUDDHA):
-        return _sum_of_monks(t)
-    if reason == p.FOR_YUAN_AT_END:
-        quotient = f"{names.amount(c, p.YUAN)} ÷ {p.YUAN_A_POINT}"
-        return _("{quotient}, rounded down").format(quotient=quotient) if c % p.YUAN_A_POINT else quotient
-    counted = {
-        p.FOR_MONGOLS: names.helmets,
-        p.FOR_PALACES: names.palaces,
-        p.FOR_COURT_LADIES: names.court_ladies,
-        p.FOR_PRIVILEGES: names.dragons,
-        p.FOR_WALL: names.wall_tiles,
-        p.FOR_WALL_AT_END: names.wall_tiles,
-    }
-    return counted[reason](points) if reason in counted else names.benefit_name(p.WALL_POINTS)
-
-
-def _sum_of_monks(t: Event) -> str:
-    return f"{names.buddhas(t.a // t.c)} × {names.floors(t.c)}"
-
-
-def _sum_of_concession(t: Event, action: str) -> str:
-    """The same for a concession, to the type that the action names."""
-    of_type = p.TYPE_NAMES.index(action.split()[1])
-    if of_type == p.MONK:
-        return _sum_of_monks(t)
-    return names.books(t.c) if of_type == p.SCHOLAR else names.court_ladies(t.c)
+        line = _line(_("The event: {event}.").format(event=names.event_name(t.b)), names.event_rule(t.b))
+        drawn = pictures.event(t.b)
+    elif t.a == p.SUPER_EVENT_PHASE:
+        text = _("The super event: {event}.").format(event=names.super_event_name(t.b))
+        line, drawn = _line(text, names.super_event_rule(t.b)), pictures.super_event(t.b)
+    elif t.a == p.EVENT_AGAIN:
+        line = _line(_("Solar eclipse: {event} happens again.").format(event=names.event_name(t.b)), "Y9.5")
+        drawn = pictures.event(t.b)
+    else:
+        return None
+    return pictures.shown(line, drawn, beside=True, at=[f"month {t.c}"])
 
 
 # -- goods -------------------------------------------------------------------------------------------------------------
@@ -278,11 +170,13 @@ _PAYS = {
 
 
 def _gains(t: Event) -> LogLine:
-    return _said(_both(_GAINS[t.c]), t, p.RULE_OF_REASON[t.c], amount=names.amount(t.a, t.b))
+    line = _said(_both(_GAINS[t.c]), t, p.RULE_OF_REASON[t.c], amount=names.amount(t.a, t.b))
+    return pictures.shown(line, pictures.amount(t.a, t.b), at=[pictures.goods(t.seat, t.b)])
 
 
 def _pays(t: Event) -> LogLine:
-    return _said(_both(_PAYS[t.c]), t, p.RULE_OF_REASON[t.c], amount=names.amount(t.a, t.b))
+    line = _said(_both(_PAYS[t.c]), t, p.RULE_OF_REASON[t.c], amount=names.amount(t.a, t.b))
+    return pictures.shown(line, pictures.amount(t.a, t.b), at=[pictures.goods(t.seat, t.b)])
 
 
 def _must_give(t: Event) -> LogLine:
@@ -298,13 +192,10 @@ def _must_give(t: Event) -> LogLine:
 
 
 def _buys(t: Event) -> LogLine:
-    return _said(
-        (_("{name} buys a small privilege."), _("You buy a small privilege."))
-        if t.a == 1
-        else (_("{name} buys a large privilege."), _("You buy a large privilege.")),
-        t,
-        "Y3.11",
-    )
+    deed = p.SMALL_PRIVILEGE if t.a == 1 else p.LARGE_PRIVILEGE
+    sentence = _("{name} buys a privilege ({privilege})."), _("You buy a privilege ({privilege}).")
+    line = _said(sentence, t, "Y3.11", privilege=names.deed_name(deed))
+    return pictures.shown(line, pictures.privilege(deed), at=[pictures.privileges(t.seat, t.a)])
 
 
 def _loses_privileges(t: Event) -> LogLine:
@@ -324,14 +215,9 @@ def _loses_privileges(t: Event) -> LogLine:
 
 
 def _acts(t: Event) -> LogLine:
-    action = names.card_name(int(p.CARD_OF_DEED[t.b]))
-    return _said(
-        (_("{name} chooses group {number} ({action})."), _("You choose group {number} ({action}).")),
-        t,
-        "Y3.2",
-        number=t.a + 1,
-        action=action,
-    )
+    card = int(p.CARD_OF_DEED[t.b])
+    line = _said((_("{name} chooses {action}."), _("You choose {action}.")), t, "Y3.2", action=names.card_name(card))
+    return pictures.shown(line, pictures.action(card), beside=True, at=[pictures.dragon(t.seat), pictures.card(card)])
 
 
 def _passes(t: Event) -> LogLine:
@@ -348,16 +234,12 @@ def _passes(t: Event) -> LogLine:
 
 
 def _moves(t: Event) -> LogLine:
-    parade = t.c == p.FOR_PARADE
-    sentence = (
-        (
-            _("{name} moves {spaces} to space {space} (Military parade)."),
-            _("You move {spaces} to space {space} (Military parade)."),
-        )
-        if parade
-        else (_("{name} moves {spaces} to space {space}."), _("You move {spaces} to space {space}."))
-    )
-    return _said(sentence, t, p.RULE_OF_REASON[t.c], spaces=names.spaces(t.a), space=t.b)
+    """A move on the person track. The tile of a person that comes to court shows how far it goes."""
+    sentence = _("{name} moves {spaces} ahead on the person track."), _("You move {spaces} ahead on the person track.")
+    line = _said(sentence, t, p.RULE_OF_REASON[t.c], spaces=names.spaces(t.a))
+    if t.c not in (p.FOR_PARADE, p.FOR_WALL_TILE):
+        return replace(line, clause="")
+    return pictures.shown(line, pictures.spaces(t.a), at=[pictures.marker(t.seat)])
 
 
 def _floors(t: Event) -> LogLine:
@@ -369,26 +251,25 @@ def _floors(t: Event) -> LogLine:
 
 
 def _builds(t: Event) -> LogLine:
+    at = [pictures.palace(t.seat, t.a)]
     if t.b == 1:
         several = (_("{name} starts {n} new palaces."), _("You start {n} new palaces."))
-        return _said((_("{name} starts a new palace."), _("You start a new palace.")), t, "Y3.6", several=several)
-    number = str(t.a + 1)
-    sentence = (
-        _("{name} adds a floor to palace {number} (now {floors})."),
-        _("You add a floor to palace {number} (now {floors})."),
-    )
+        line = _said((_("{name} starts a new palace."), _("You start a new palace.")), t, "Y3.6", several=several)
+        return pictures.shown(line, at=at)
     floors = names.storeys(t.b)
-    item = (_("{number} (now {floors})").format(number=number, floors=floors),)
-    several = (_("{name} adds floors to palaces {items}."), _("You add floors to palaces {items}."))
-    return _said(sentence, t, "Y3.6", several=several, item=item, number=number, floors=floors)
+    sentence = _("{name} adds a floor to a palace (now {floors})."), _("You add a floor to a palace (now {floors}).")
+    several = (_("{name} adds floors to palaces (now {items})."), _("You add floors to palaces (now {items})."))
+    line = _said(sentence, t, "Y3.6", several=several, item=(floors,), floors=floors)
+    return pictures.shown(line, pictures.pavilion(t.b), at=at)
 
 
 def _lays_wall(t: Event) -> LogLine:
     sentence = (
-        _("{name} lays the wall tile ‘{benefit}’ under month {number}."),
-        _("You lay the wall tile ‘{benefit}’ under month {number}."),
+        _("{name} lays a wall tile under month {number} ({benefit})."),
+        _("You lay a wall tile under month {number} ({benefit})."),
     )
-    return _said(sentence, t, "Y8.2", benefit=names.benefit_name(t.a), number=t.b)
+    line = _said(sentence, t, "Y8.2", benefit=names.benefit_name(t.a), number=t.b)
+    return pictures.shown(line, pictures.wall_tile(t.a), at=[f"wall {t.b}"])
 
 
 # -- persons -----------------------------------------------------------------------------------------------------------
@@ -400,32 +281,32 @@ def _hires(t: Event) -> LogLine:
         if t.b == 1
         else (_("{name} hires {person}."), _("You hire {person}."))
     )
-    return _said(sentence, t, "Y4.1", person=names.a_kind(t.a))
+    line = _said(sentence, t, "Y4.1", person=names.a_kind(t.a))
+    return pictures.shown(line, pictures.person(t.a), at=[pictures.pile(t.a)])
 
 
 def _receives(t: Event) -> LogLine:
     """A person who comes without a card, at sunrise."""
-    return _said((_("{name} gets {person}."), _("You get {person}.")), t, "Y9.8", person=names.a_kind(t.a))
+    line = _said((_("{name} gets {person}."), _("You get {person}.")), t, "Y9.8", person=names.a_kind(t.a))
+    return pictures.shown(line, pictures.person(t.a), at=[pictures.pile(t.a)])
 
 
 def _spends(t: Event) -> LogLine:
-    return _said(
-        (_("{name} plays a card ({card}), but no tiles are left."), _("You play a card ({card}), but no tiles are left.")),
-        t,
-        "Y4.4",
-        card=names.type_name(t.a),
-    )
+    sentence = _("{name} plays a card ({card}), but no tiles are left."), _("You play a card ({card}), but no tiles are left.")
+    return pictures.shown(_said(sentence, t, "Y4.4", card=names.type_name(t.a)), pictures.hand_card(t.a))
 
 
 def _houses(t: Event) -> LogLine:
-    """A person moves in; it was named when it came."""
-    return _said(
+    """A person moves in. It was named when it came, and where it lives is seen on the table."""
+    line = _said(
         (_("{name} moves {person} into palace {number}."), _("You move {person} into palace {number}.")),
         t,
         "Y4.2",
         person=names.the_kind(t.b),
         number=t.a + 1,
     )
+    line = pictures.shown(line, pictures.person(t.b, names.the_kind(t.b)), at=[pictures.palace(t.seat, t.a)])
+    return replace(line, clause="")
 
 
 def _declines(t: Event, by_card: bool) -> LogLine:
@@ -435,17 +316,18 @@ def _declines(t: Event, by_card: bool) -> LogLine:
         if by_card
         else (_("{name} declines {person}."), _("You decline {person}."))
     )
-    return replace(_said(sentence, t, "Y4.2", person=names.a_kind(t.a)), retells=True)
+    line = replace(_said(sentence, t, "Y4.2", person=names.a_kind(t.a)), retells=True)
+    return pictures.shown(line, pictures.person(t.a), at=[pictures.pile(t.a)])
 
 
 def _releases(t: Event) -> LogLine:
-    person, number = names.a_kind(t.b), t.a + 1
-    item = (_("{person} (palace {number})").format(person=person, number=number),)
+    person = names.a_kind(t.b)
     sentence, several = (
-        (_("{name} releases {person} from palace {number}."), _("You release {person} from palace {number}.")),
+        (_("{name} releases {person}."), _("You release {person}.")),
         (_("{name} releases {items}."), _("You release {items}.")),
     )
-    return _said(sentence, t, p.RULE_OF_REASON[t.c], several=several, item=item, person=person, number=number)
+    line = _said(sentence, t, p.RULE_OF_REASON[t.c], several=several, item=(person,), person=person)
+    return pictures.shown(line, pictures.person(t.b), at=[pictures.palace(t.seat, t.a)])
 
 
 def _must_release(t: Event) -> LogLine:
@@ -462,34 +344,30 @@ def _must_release(t: Event) -> LogLine:
 def _drops(t: Event) -> LogLine:
     card = names.type_name(t.a)
     several = (_("{name} discards {n} person cards ({items})."), _("You discard {n} person cards ({items})."))
-    return _said(
-        (_("{name} discards a person card ({card})."), _("You discard a person card ({card}).")),
-        t,
-        "Y9.7",
-        several=several,
-        item=(card,),
-        card=card,
-    )
+    sentence = _("{name} discards a person card ({card})."), _("You discard a person card ({card}).")
+    line = _said(sentence, t, "Y9.7", several=several, item=(card,), card=card)
+    return pictures.shown(line, pictures.hand_card(t.a))
 
 
 def _concedes(t: Event) -> LogLine:
     sentence = (_("{name} chooses a type for the Concession ({type})."), _("You choose a type for the Concession ({type})."))
-    return _said(sentence, t, "Y9.10", type=names.type_name(t.a))
+    return pictures.shown(_said(sentence, t, "Y9.10", type=names.type_name(t.a)), pictures.hand_card(t.a), beside=True)
 
 
 # -- palaces, the wall, the end ----------------------------------------------------------------------------------------
 
 
 def _loses_floor(t: Event) -> LogLine:
-    rule = p.RULE_OF_REASON[t.c]
+    rule, at = p.RULE_OF_REASON[t.c], [pictures.palace(t.seat, t.a)]
     if t.b == 0:
         lost = _("{name}'s palace {number} is lost."), _("Your palace {number} is lost.")
-        return _said(lost, t, rule, number=t.a + 1)
+        return pictures.shown(_said(lost, t, rule, number=t.a + 1), at=at)
     sentence = (
         _("{name}'s palace {number} loses a floor (now {floors})."),
         _("Your palace {number} loses a floor (now {floors})."),
     )
-    return _said(sentence, t, rule, number=t.a + 1, floors=names.storeys(t.b))
+    line = _said(sentence, t, rule, number=t.a + 1, floors=names.storeys(t.b))
+    return pictures.shown(line, pictures.pavilion(t.b), at=at)
 
 
 def _wall_check(t: Event, rule: str) -> LogLine:
@@ -501,7 +379,7 @@ def _wall_check(t: Event, rule: str) -> LogLine:
             "The wall is too short: {n} tiles, {needed} needed. Whoever built least releases a person.",
             t.a,
         )
-    return _line(text.format(n=t.a, needed=t.b), rule)
+    return pictures.shown(_line(text.format(n=t.a, needed=t.b), rule), at=[f"wall {month}" for month in range(1, t.a + 1)])
 
 
 def _markers_back(t: Event) -> LogLine:
@@ -509,14 +387,15 @@ def _markers_back(t: Event) -> LogLine:
 
 
 def _sells(t: Event) -> LogLine:
-    sold = [names.amount(n, good) for n, good in ((t.a, p.RICE), (t.b, p.FIREWORK)) if n]
-    return _said(
+    sold = [(n, good) for n, good in ((t.a, p.RICE), (t.b, p.FIREWORK)) if n]
+    line = _said(
         (_("{name} sells {goods} for {yuan}."), _("You sell {goods} for {yuan}.")),
         t,
         "Y7",
-        goods=listed(sold),
+        goods=listed([names.amount(*each) for each in sold]),
         yuan=names.amount(t.c, p.YUAN),
     )
+    return pictures.shown(line, *[pictures.amount(*each) for each in [*sold, (t.c, p.YUAN)]])
 
 
 def _over(t: Event) -> LogLine:

@@ -162,6 +162,11 @@ CARD_ICONS = ("coin", "floor", "sack", "rocket", "helmet", "book", "privilege", 
 BENEFIT_ICONS = ("sack", "rocket", "floor", "coin", "track", "points")
 
 
+def type_icon(of_type: int) -> str:
+    """The name of a type's symbol; for WILD that of a wild card."""
+    return "wild" if of_type == p.WILD else TYPE_ICONS[of_type]
+
+
 def type_name(of_type: int) -> str:
     """Such as "Monk"; for WILD "Wild card"."""
     return _("Wild card") if of_type == p.WILD else _(_TYPES[of_type])
