@@ -5,8 +5,9 @@
 A click is a mouse click on a button, a place, a card that is picked first, an entry of the menu at a place, or the check that
 places a tile. Turning a tile with the wheel or R while pointing at the place is none: a click then places it as it is shown.
 Without turning it, a click holds it and one on its check places it, unless no other rotation is legal: then the first click
-places it. Forced decisions cost none, since the page plays them automatically; ``--by-hand`` counts them, too. The output is
-JSON: mean decisions and clicks of one player in one game, for each game with the fewest and the most players.
+places it. A click on the button beside a place (or with Shift) goes on from there (``data-onward``). Forced decisions, and
+those that make no difference, cost none, since the page plays them automatically; ``--by-hand`` counts them, too. The output
+is JSON: mean decisions and clicks of one player in one game, for each game with the fewest and the most players.
 """
 
 from __future__ import annotations
@@ -33,6 +34,9 @@ class Page:
     goes_with: dict[str, set[str]] = field(default_factory=dict)
     """The elements that may be picked first, by action."""
 
+    onward: list[str] = field(default_factory=list)
+    """What may follow a place at once."""
+
     def clicks(self, action: str) -> int:
         """The fewest clicks that play the action."""
         return min(self._ways(action))
@@ -53,12 +57,14 @@ class Page:
                 for token in tokens:
                     yield 1 + _among([each for each in actions_of(place) if token in self.goes_with.get(each, ())])
 
-    def goes_on(self, actions: list[str]) -> bool:
-        """True if a click for the first of the actions may carry out the others as well."""
-        steps = [
-            place["data-then"].split(";") for place in self.places if actions[0] in actions_of(place) and "data-then" in place
-        ]
-        return any(each[: len(actions) - 1] == actions[1:] for each in steps)
+    def goes_on(self, actions: list[str]) -> int:
+        """How many of these actions in a row a click for the first one carries out: all that it says, or none besides."""
+        steps = [[place["data-action"], *place["data-then"].split(";")] for place in self.places if "data-then" in place]
+        whole = [len(each) for each in steps if each == actions[: len(each)]]
+        # What a placement is followed by goes on until the turn is over.
+        if self.onward[: len(actions) - 1] == actions[1:] and any(actions[0] in actions_of(place) for place in self.places):
+            whole.append(len(actions))
+        return max([1, *whole])
 
 
 def actions_of(place: dict[str, str]) -> list[str]:
@@ -89,12 +95,33 @@ def page_of(seen) -> Page:
             page.goes_with[choice.action] = set(choice.goes_with)
     for drawing in (seen.game.drawing.board(seen), seen.game.drawing.seat(seen, seen.actor)):
         for element in ElementTree.fromstring(drawing).iter():
+            page.onward += element.attrib["data-onward"].split(";") if "data-onward" in element.attrib else []
             if any(name in element.attrib for name in ("data-action", "data-actions", "data-variants")):
                 place = dict(element.items())
                 page.places.append(place)
                 for action in actions_of(place) if "data-with" in place else ():
                     page.goes_with[action] = set(place["data-with"].split("|"))
     return page
+
+
+def is_automatic(seen) -> bool:
+    """True where the page plays by itself: a single legal action, or one of those that make no difference."""
+    return len(seen.legal) == 1 or bool(seen.game.words.indifferent(seen))
+
+
+def clicks_of(turn: list[tuple[Page | None, str]]) -> int:
+    """The fewest clicks that play the actions of a turn, each with its page; None where the page plays it by itself."""
+    fewest = [0]
+    for first in reversed(range(len(turn))):
+        page, action = turn[first]
+        rest = [text for _page, text in turn[first:]]
+        if page is None:
+            fewest.insert(0, fewest[0])
+        else:
+            together = page.goes_on(rest)
+            apart = page.clicks(action) + fewest[0]
+            fewest.insert(0, min(apart, 1 + fewest[together - 1]) if together > 1 else apart)
+    return fewest[0]
 
 
 def measure_game(name: str, players: int, games: int, by_hand: bool) -> dict[str, float]:
@@ -107,22 +134,17 @@ def measure_game(name: str, players: int, games: int, by_hand: bool) -> dict[str
     for number in range(games):
         rng = seeded("clicks", name, players, number)
         position = game(name).start(players).settle(rng)
-        before: tuple[Page, list[str]] | None = None
+        turn: list[tuple[Page | None, str]] = []
         while not position.over:
             seen = position.seen_by(position.actor)
-            action, forced = greedy.choose(seen, rng), len(seen.legal) == 1
+            action = greedy.choose(seen, rng)
             decisions += 1
-            if by_hand or not forced:
-                # One click for several actions in a row, as long as none needs anything of its own.
-                if before and before[0].goes_on([*before[1], action]):
-                    before[1].append(action)
-                else:
-                    page = page_of(seen)
-                    clicks += page.clicks(action)
-                    before = page, [action]
+            turn.append((page_of(seen) if by_hand or not is_automatic(seen) else None, action))
             position.play(action)
             position.settle(rng)
-            before = before if position.actor == seen.actor else None
+            if position.over or position.actor != seen.actor:
+                clicks += clicks_of(turn)
+                turn = []
     each = games * players
     return {"decisions": round(decisions / each, 1), "clicks": round(clicks / each, 1)}
 

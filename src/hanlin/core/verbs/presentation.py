@@ -93,9 +93,11 @@ class LogLine(msgspec.Struct, frozen=True, cache_hash=True):
     at: str = ""
     """The parts of the board that the line is about, by their data-key, with a bar between several: "tile 7|tile 9"."""
     icon: str = ""
-    """The name of a picture of the game's drawing (``drawing.icon(name)``) that a page shows instead of ``shown``."""
+    """The name of a picture of the game's drawing (``drawing.icon(name)``) that a page shows instead of ``shown``; with a bar
+    between several."""
     shown: str = ""
-    """The words in ``text`` and ``clause`` that the picture shows; those who listen to the page still hear them."""
+    """The words in ``text``, ``clause`` and ``several`` that the picture shows, with a bar between those of several pictures;
+    those who listen to the page still hear them. Words that a sentence does not have are left out."""
 
 
 class Fact(msgspec.Struct, frozen=True, cache_hash=True):

@@ -13,7 +13,7 @@ const undo = () => table().querySelector("[data-undo]");
 let timer = 0;
 let triedAt = "";
 
-/** True if the only legal move may be played without a click in this view. */
+/** True if the only legal move, or one that makes no difference, may be played without a click in this view. */
 function wanted() {
   const { forced, live, number, lesson } = state();
   // In a lesson the learner plays every move.

@@ -5,6 +5,7 @@ Cache keys hold all the words that the HTML says: a caller gets nothing that it 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import groupby
 from operator import attrgetter
@@ -131,10 +132,18 @@ def _clause(tip: str, rule: str, at: str, html: str) -> str:
 
 
 def _pictured(game: Rulebook, line: LogLine, text: str) -> str:
-    """A text as HTML, with the line's picture in place of the words that it shows (``LogLine.icon``)."""
-    before, words, after = text.partition(line.shown) if line.shown else (text, "", "")
-    drawn = game.drawing.icon(line.icon) if words else ""
-    return f'{escape(before)}<span class="unseen">{escape(words)}</span>{drawn}{escape(after)}' if drawn else escape(text)
+    """A text as HTML, with the line's pictures in place of the words that they show (``LogLine.icon``)."""
+    if not line.shown:
+        return escape(text)
+    icons = dict(zip(line.shown.split("|"), line.icon.split("|"), strict=True))
+    # Of words that begin with other ones the longer: "two red cards as a joker".
+    any_words = "|".join(re.escape(words) for words in sorted(icons, key=len, reverse=True))
+    found, end = list[str](), 0
+    for match in re.finditer(rf"(?<!\w)(?:{any_words})(?!\w)", text):
+        if drawn := game.drawing.icon(icons[match[0]]):
+            found += [escape(text[end : match.start()]), f'<span class="unseen">{escape(match[0])}</span>{drawn}']
+            end = match.end()
+    return "".join([*found, escape(text[end:])])
 
 
 def game_log(table: Table, of: Sequence[Chapter], at: int, plies: int) -> Ready:
