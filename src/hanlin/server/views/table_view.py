@@ -16,6 +16,7 @@ from hanlin.contract import Days
 from hanlin.core.i18n.language import _, current_language
 from hanlin.core.i18n.seat_names import colour_name
 from hanlin.core.position.position import Position
+from hanlin.core.verbs.defaults import gives
 from hanlin.core.verbs.generic import OVER
 from hanlin.core.verbs.presentation import Choice, Fact, Note, Panel, Question, Reason
 from hanlin.server.db import Seat
@@ -154,7 +155,10 @@ class View(msgspec.Struct, frozen=True):
     def forced(self) -> str:
         """The only legal action, or one of those that make no difference, if this browser is asked."""
         legal = self.seen.legal if self.asked else []
-        return legal[0] if len(legal) == 1 else self.table.game.words.indifferent(self.seen) if legal else ""
+        if len(legal) < 2:
+            return legal[0] if legal else ""
+        given = self.table.game.words
+        return str(given.indifferent(self.seen)) if gives(given, "indifferent") else ""
 
     @property
     def forced_goes_on(self) -> bool:
