@@ -106,7 +106,7 @@ def page_of(seen) -> Page:
 
 def is_automatic(seen) -> bool:
     """True where the page plays by itself: a single legal action, or one of those that make no difference."""
-    return len(seen.legal) == 1 or bool(seen.game.words.indifferent(seen))
+    return len(seen.legal) == 1 or seen.game.words.indifferent(seen) != ""
 
 
 def clicks_of(turn: list[tuple[Page | None, str]]) -> int:

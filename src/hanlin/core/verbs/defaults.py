@@ -285,7 +285,20 @@ def gives(face: Any, name: str) -> bool:
     return bool(face.gives(name)) if isinstance(face, Guarded | Drawn) else callable(getattr(face, name, None))
 
 
-TEXTS = {"title", "blurb", "option_value", "describe", "indifferent", "board", "seat", "icon", "emblem", "page_art", "seating", "rings"}
+TEXTS = {
+    "title",
+    "blurb",
+    "option_value",
+    "describe",
+    "indifferent",
+    "board",
+    "seat",
+    "icon",
+    "emblem",
+    "page_art",
+    "seating",
+    "rings",
+}
 """The functions that return a text; the others return something else."""
 
 

@@ -25,10 +25,11 @@ function pointAt(element) {
   button.textContent = source().dataset.onwardMark;
   button.hidden = false;
   const box = element.getBoundingClientRect();
-  const frame = document.getElementById("board").getBoundingClientRect();
-  // It touches the place, so that the pointer can get there.
-  const left = Math.min(box.right - 8, frame.right - button.offsetWidth - 2);
-  button.style.transform = `translate(${Math.round(left)}px, ${Math.round(Math.max(frame.top, box.top - 8))}px)`;
+  const top = Math.round(Math.max(document.getElementById("board").getBoundingClientRect().top, box.top - 8));
+  const [right, left] = [box.right - 8, box.left + 8 - button.offsetWidth].map(Math.round);
+  // It touches the place, so that the pointer can get there, and lies over nobody's cards.
+  const isCovered = document.elementsFromPoint(right + button.offsetWidth, top + 8).some((each) => each.closest(".place"));
+  button.style.transform = `translate(${isCovered ? left : right}px, ${top}px)`;
 }
 
 /** ``choose`` plays an element's choice, and onward from there. */

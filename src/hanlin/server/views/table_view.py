@@ -16,7 +16,6 @@ from hanlin.contract import Days
 from hanlin.core.i18n.language import _, current_language
 from hanlin.core.i18n.seat_names import colour_name
 from hanlin.core.position.position import Position
-from hanlin.core.verbs.defaults import gives
 from hanlin.core.verbs.generic import OVER
 from hanlin.core.verbs.presentation import Choice, Fact, Note, Panel, Question, Reason
 from hanlin.server.db import Seat
@@ -157,8 +156,7 @@ class View(msgspec.Struct, frozen=True):
         legal = self.seen.legal if self.asked else []
         if len(legal) < 2:
             return legal[0] if legal else ""
-        given = self.table.game.words
-        return str(given.indifferent(self.seen)) if gives(given, "indifferent") else ""
+        return str(self.table.game.words.indifferent(self.seen))
 
     @property
     def forced_goes_on(self) -> bool:

@@ -1,4 +1,4 @@
-"""Small pictures for choices and for sentences of the game log, in the toolkit's collection under names that begin with ``china-``.
+"""Small pictures for choices and for sentences of the game log.
 
 Those of the game log: ``card-red-2`` (so many cards), ``card-back-2``, ``palace-0`` (a palace of that seat), ``palaces-0``,
 ``emissary-0``, ``emissaries-0``, ``fortresses`` and ``alliance-5``.
@@ -42,7 +42,7 @@ def _svg(width: float, drawn: str) -> str:
 def _rows() -> dict[str, str]:
     """The pictures of cards and pieces by their names."""
     card, slips = _SIZE * SLIP_WIDTH / SLIP_HEIGHT, [*zip(COLOURS, SLIPS, strict=True), ("back", BACK)]
-    found = {f"card-{name}-{n}": _row(slip, n, card, 9) for name, slip in slips for n in range(1, HAND + 1)}
+    found = {f"card-{name}-{n}": _row(slip, n, card, card + 0.8) for name, slip in slips for n in range(1, HAND + 1)}
     for seat, (palace, person) in enumerate(zip(SMALL_PALACE_ART, EMISSARY_ART, strict=True)):
         found |= {f"palace-{seat}": _row(palace, 1, _SIZE, 0), f"palaces-{seat}": _row(palace, 2, _SIZE, 19)}
         found |= {f"emissary-{seat}": _row(person, 1, 14, 0), f"emissaries-{seat}": _row(person, 2, 14, 11)}

@@ -119,7 +119,9 @@ class Offers:
         if filling is None:
             return None
         first, rest = f"take {COLOURS[colour]}", HAND - self.reading.hand_size[self.reading.seat] - 1
-        label = ngettext("Take {card}, then draw {n} card from the pile", "Take {card}, then draw {n} cards from the pile", rest)
+        label = ngettext(
+            "Take {card}, then draw {n} card from the pile", "Take {card}, then draw {n} cards from the pile", rest
+        )
         steps = [*(["done"] if self.may_end else []), first, *["take pile"] * rest]
         then = ("data_then", THEN.join(steps[1:]))
         return Click((steps[0],), label.format(card=names.card(colour), n=rest), (then,))

@@ -57,8 +57,11 @@ define("fc-stack", CELL, CELL, "".join(place("fc-back-0", 4 + 4 * i, 12 - 4 * i,
 
 
 def icon(name: str) -> str:
-    """A small picture. A tile of a log line is for a page that holds the game's ``page_art``, the tile in hand for one that shows
-    the board of who holds it."""
+    """A small picture.
+
+    A tile of a log line is for a page that holds the game's ``page_art``, the tile in hand for one that shows the board of who
+    holds it.
+    """
     if name.startswith(TURNED_ICON):
         return _framed(f'<use href="#{HAND_ID}{name.removeprefix(TURNED_ICON)}"/>')
     return _tile_icon(name) if name.startswith(TILE_ICON) else symbol_icon(name)

@@ -22,6 +22,7 @@ from hanlin.games.forbidden_city.words.names import closing_words, sentence
 from hanlin.games.forbidden_city.words.refusals import never_fits
 from hanlin.games.forbidden_city.words.whereabouts import space_names
 
+
 def offers(seen: Position) -> tuple[str, tuple[str, ...]]:
     """Definitions for the board, and the free spaces with the actions there; empty where nothing is asked."""
     found = spots(seen) if seen.decides else None
@@ -38,9 +39,7 @@ def _offers(names: str, language: str, of: Spots, palace: Palace) -> tuple[str, 
         first = _best(of.kinds, of.kind, palace.meets[spot.place], spot.clashes)
         quiet = not spot.closes
         here.append(
-            _quiet_spot(language, name, spot.place, spot.clashes, first)
-            if quiet
-            else _closing_spot(names, name, spot, first)
+            _quiet_spot(language, name, spot.place, spot.clashes, first) if quiet else _closing_spot(names, name, spot, first)
         )
     return _hand(of.kinds, of.kind, of.seat), tuple(here)
 
@@ -86,7 +85,8 @@ def _closing_spot(names: str, name: str, spot: Spot, first: int) -> str:
 
 @memo(maxsize=4096)
 def _quiet_spot(language: str, name: str, place: Place, clashes: tuple[Edge | None, ...], first: int) -> str:
-    """A space of that name where no way to turn the tile closes a room: the legal ones from the ``first`` on, or why it does not fit.
+    """A space of that name where no way to turn the tile closes a room: the legal ones from the ``first`` on, or why it
+    does not fit.
 
     ``clashes``: what forbids each of them.
     """

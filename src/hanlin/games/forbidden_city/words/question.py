@@ -67,9 +67,7 @@ def _placements(
         refusal = never_fits(clashes[0])
         return (Choice(place_action(place, 0), name, refusal=refusal, on_board=True),)
     labels = _labels(name, turned)
-    return tuple(
-        [_placement(place, rotation, labels[rotation]) for rotation, clash in enumerate(clashes) if clash is None]
-    )
+    return tuple([_placement(place, rotation, labels[rotation]) for rotation, clash in enumerate(clashes) if clash is None])
 
 
 def _placement(place: Place, rotation: int, label: str, effect: str = "") -> Choice:
@@ -91,3 +89,8 @@ def _misfit(seen: Position, there: Spots | None) -> Choice:
         _("The tile goes under your stack: {tile}.").format(tile=tile),
         icon="card",
     )
+
+
+def indifferent(_seen: Position) -> str:
+    """Every choice counts until the end."""
+    return ""

@@ -129,5 +129,10 @@ def _walls(face: Face) -> str:
 
 
 def _sides(sides: Sequence[int]) -> str:
-    names = (pgettext("side", "above"), pgettext("side", "on the right"), pgettext("side", "below"), pgettext("side", "on the left"))
+    names = (
+        pgettext("side", "above"),
+        pgettext("side", "on the right"),
+        pgettext("side", "below"),
+        pgettext("side", "on the left"),
+    )
     return listed([names[side] for side in sides])
