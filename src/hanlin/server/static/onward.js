@@ -9,8 +9,8 @@ const button = Object.assign(document.createElement("button"), { type: "button",
 button.setAttribute("aria-hidden", "true");
 let owner = null;
 
-/** What may follow the choice of an element; undefined where nothing does. */
-export const onwardOf = (element) => (element.matches(PLACE) ? source()?.dataset.onward : undefined);
+/** What may follow the choice of an element; undefined where nothing does. In a lesson the learner plays every move. */
+export const onwardOf = (element) => (state().lesson === undefined && element.matches(PLACE) ? source()?.dataset.onward : undefined);
 
 function leave() {
   owner = null;
