@@ -25,11 +25,17 @@ function pointAt(element) {
   button.textContent = source().dataset.onwardMark;
   button.hidden = false;
   const box = element.getBoundingClientRect();
-  const top = Math.round(Math.max(document.getElementById("board").getBoundingClientRect().top, box.top - 8));
-  const [right, left] = [box.right - 8, box.left + 8 - button.offsetWidth].map(Math.round);
-  // It touches the place, so that the pointer can get there, and lies over nobody's cards.
-  const isCovered = document.elementsFromPoint(right + button.offsetWidth, top + 8).some((each) => each.closest(".place"));
-  button.style.transform = `translate(${isCovered ? left : right}px, ${top}px)`;
+  const { offsetWidth: wide, offsetHeight: high } = button;
+  const [right, left, above, below] = [box.right - 8, box.left + 8 - wide, box.top - 8, box.bottom + 8 - high].map(Math.round);
+  // It touches the place, so that the pointer can get there, and lies over no other place and nobody's cards, if that can be.
+  const isTaken = (x, y) => {
+    const under = document.elementsFromPoint(x, y);
+    return !under.some((each) => each.closest("#board")) || under.some((each) => each.closest(`.place, ${PLACE}`) && !element.contains(each));
+  };
+  const spots = [[right, above], [left, above], [right, below], [left, below]];
+  const isFree = ([x, y]) => [6, wide - 6].every((across) => !isTaken(x + across, y + high / 2));
+  const [x, y] = spots.find(isFree) ?? spots[0];
+  button.style.transform = `translate(${x}px, ${y}px)`;
 }
 
 /** ``choose`` plays an element's choice, and onward from there. */

@@ -128,7 +128,7 @@ def strip(of: Shown, statement: str, left: float, y: float, width: float) -> str
         *[_rest(offer, i, middle + step * i, below + 2, LEAST, (card, FINGER)) for i, offer in enumerate(of.rest)],
         _pile(of, left + 22 + step * ROW, y + 20, card - 8, LEAST),
         _discards(of.discards, left + 24, below + 22, (step * ROW - 120) / 5, LEAST + 2, beside=True),
-        _filling(of.filling, left + step * ROW - 84, below + 78, LEAST + 4),
+        _filling(of.filling, left + step * ROW - 84, below + 58, LEAST + 4),
         _state_of_pile(of.run_out, left + 22 + step * ROW, below + 34, card, LEAST - 2),
         _note(statement, left + width - 30, y + STRIP - 36, LEAST - 2),
     ]
