@@ -172,6 +172,29 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The ply that was shown: a command made while looking at an earlier position is refused."""
 
 
+class Premove(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A plan for the next decision of your seat, while others decide: ``actions`` in their order, at most 8. They are played
+    when the seat is asked, as far as they are possible then and mean the same."""
+
+    seat: SeatNumber
+    number: Number
+    actions: Annotated[
+        list[Annotated[str, Meta(max_length=200, examples=["place courtier 4"])]], Meta(min_length=1, max_length=8)
+    ]
+
+
+class PremoveState(msgspec.Struct, frozen=True):
+    """Your plan. ``possible`` is false where it would be dropped as things are, ``dropped`` true after that happened, until you
+    act. ``next``: the actions that can be planned after these; none where nothing more can be planned now."""
+
+    seat: int
+    number: int
+    actions: list[str]
+    possible: bool
+    dropped: bool
+    next: list[str]
+
+
 class Ask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A request to all other players: go back to before your last action (``undo``), or ``end`` the game."""
 
@@ -629,6 +652,19 @@ class PlayedState(msgspec.Struct, frozen=True):
     seats: list[SeatState]
 
 
+class BadgeState(msgspec.Struct, frozen=True):
+    """A badge of a game. ``earned``: the end of the first game that brought it, in seconds since 1970, null where none did;
+    ``times``: how many did; ``table``: that game, null where you may not open it."""
+
+    game: Annotated[str, Meta(examples=["china"])]
+    id: Annotated[str, Meta(examples=["no-emissary"])]
+    title: Annotated[str, Meta(examples=["Stay-at-homes"])]
+    about: Annotated[str, Meta(examples=["Win without placing an emissary."])]
+    earned: float | None
+    times: int
+    table: str | None
+
+
 class ProfileState(msgspec.Struct, frozen=True):
     """A user with an account. ``played``: the latest games that you may see; ``games``: their number; ``won``: how many of
     them were won. Ratings count all rated games."""
@@ -639,6 +675,7 @@ class ProfileState(msgspec.Struct, frozen=True):
     games: int
     won: int
     played: list[PlayedState]
+    badges: list[BadgeState] = []
 
 
 class OptionState(msgspec.Struct, frozen=True):

@@ -24,6 +24,7 @@ from hanlin.core.errors import BadData, BadOption, BadPosition, BadRecord, Hanli
 from hanlin.core.i18n.language import _, language
 from hanlin.core.position.game import Game
 from hanlin.core.position.game import games as all_games
+from hanlin.server.accounts.badges import Badges
 from hanlin.server.accounts.puzzles import Solvers
 from hanlin.server.accounts.ratings import Standings
 from hanlin.server.accounts.service import Accounts
@@ -59,6 +60,7 @@ from hanlin.server.routes.web.table import render_view
 from hanlin.server.services import Services
 from hanlin.server.tables.batching import Batcher
 from hanlin.server.tables.chat import Chat
+from hanlin.server.tables.premoves import Premoves
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.timers import Timekeeper
 from hanlin.server.uploads.service import Uploads
@@ -137,7 +139,7 @@ def make_services(
     opponents = Opponents(tables, Worker(tables.games) if worker else None)
     timekeeper = Timekeeper(tables)
     people = People(store)
-    standings = Standings(store, tables)
+    standings, badges = Standings(store, tables), Badges(store, tables)
     adviser = Adviser(opponents)
     accounts = Accounts(store, people, tables, clock, standings.forget)
     services = Services(
@@ -147,11 +149,13 @@ def make_services(
         accounts=accounts,
         standings=standings,
         solvers=Solvers(store, tables),
+        badges=badges,
         tables=tables,
         batcher=Batcher(tables),
         chat=Chat(tables),
         opponents=opponents,
         timekeeper=timekeeper,
+        premoves=Premoves(tables),
         hints=Hints(tables, adviser),
         reviews=Reviews(tables, adviser),
         notices=Notices(tables, timekeeper, channels or Channels()),
@@ -165,6 +169,7 @@ def make_services(
     )
     tables.listen(lambda name, number: on_change(services, name, number))
     tables.listen_for_deleted(lambda row: on_delete(services, row))
+    standings.listen(badges.note)
     services.chat.listen(lambda name, channel, number: on_chat_message(services, name, channel, number))
     return services
 
@@ -228,6 +233,7 @@ def on_change(services: Services, name: str, number: int) -> None:
         services.timekeeper.set_soon(name, table.due)
     if services.opponents.concerned(table):
         services.opponents.wake_soon(name)
+    services.premoves.wake(name)
 
 
 def on_delete(services: Services, row: TableRow) -> None:
@@ -268,6 +274,7 @@ async def lifespan(services: Services) -> AsyncIterator[None]:
         await services.notices.stop()
         await services.uploads.stop()
         await services.rendering.stop()
+        await asyncio.to_thread(services.premoves.stop)
         await asyncio.to_thread(services.standings.stop)
         await asyncio.to_thread(services.timekeeper.heartbeat.stop)
         await asyncio.to_thread(services.store.close)
@@ -279,6 +286,7 @@ def lead(services: Services) -> None:
     services.timekeeper.start()
     services.reviews.start()
     services.notices.start()
+    services.premoves.catch_up_soon()
 
 
 def on_notices(services: Services, notices: Sequence[Notice] | None) -> None:
@@ -324,8 +332,10 @@ async def sweep(services: Services) -> None:
                 await asyncio.to_thread(services.tables.sweep, now() - WAITING)
                 await asyncio.to_thread(services.accounts.sweep)
                 await asyncio.to_thread(services.standings.catch_up)
+                await asyncio.to_thread(services.badges.catch_up)
                 await asyncio.to_thread(services.notices.sweep)
                 await asyncio.to_thread(services.community.sweep)
+                await asyncio.to_thread(services.premoves.catch_up)
         except Exception:
             log.exception("sweeping abandoned tables failed; retrying later")
         await asyncio.sleep(SWEEP)

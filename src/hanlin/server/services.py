@@ -9,6 +9,7 @@ import jinja2
 
 from hanlin.core.i18n.language import _
 from hanlin.core.position.game import Game
+from hanlin.server.accounts.badges import Badges
 from hanlin.server.accounts.puzzles import Solvers
 from hanlin.server.accounts.ratings import Standings
 from hanlin.server.accounts.service import Accounts
@@ -26,6 +27,7 @@ from hanlin.server.notifications.pubsub import PubSub
 from hanlin.server.notifications.service import Notices
 from hanlin.server.tables.batching import Batcher
 from hanlin.server.tables.chat import Chat
+from hanlin.server.tables.premoves import Premoves
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.table import Table
 from hanlin.server.tables.timers import Timekeeper
@@ -43,11 +45,13 @@ class Services:
     accounts: Accounts
     standings: Standings
     solvers: Solvers
+    badges: Badges
     tables: Tables
     batcher: Batcher
     chat: Chat
     opponents: Opponents
     timekeeper: Timekeeper
+    premoves: Premoves
     hints: Hints
     reviews: Reviews
     notices: Notices

@@ -45,6 +45,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from hanlin.core.jit.events import Event
+from hanlin.core.verbs.badges import Badge
 from hanlin.core.verbs.book import Figures, Topic
 from hanlin.core.verbs.presentation import (
     Consequence,
@@ -151,6 +152,9 @@ class Words(Protocol):
 
     def puzzle_themes(self) -> dict[str, str]:
         """The titles of all themes of the game's puzzles (``core/verbs/puzzles.py``) by their ids, in the order of a list."""
+
+    def badge(self, badge: Badge, /) -> tuple[str, str]:
+        """The title of a badge (``core/verbs/badges.py``), and what it asks for."""
 
     def symbols(self) -> list[Symbol]:
         """Every thing of the game with its picture and what it does, for the help sheet.

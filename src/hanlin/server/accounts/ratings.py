@@ -10,7 +10,7 @@ import logging
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -82,6 +82,11 @@ class Standings:
         self._noting = ThreadPoolExecutor(1, "results")
         self._one = threading.Lock()
         self._known: dict[tuple[str, int], _Known] = {}
+        self._listeners: list[Callable[[Table], None]] = []
+
+    def listen(self, listener: Callable[[Table], None]) -> None:
+        """Call ``listener`` after a result that may be rated was stored, in the thread that stores results."""
+        self._listeners.append(listener)
 
     def stop(self) -> None:
         """Stop recording results; missing ones are added later."""
@@ -97,7 +102,10 @@ class Standings:
 
     def _note(self, table: Table) -> None:
         try:
-            self._store.add_result(result_of(table, self._store.entries(table.row.id)))
+            result = result_of(table, self._store.entries(table.row.id))
+            self._store.add_result(result)
+            for listener in self._listeners if result.rated else ():
+                listener(table)
         except Exception:
             log.exception("storing a result failed; retrying later table=%s", table.row.id)
 

@@ -5,6 +5,7 @@ and no web framework here. `schema` defines the tables, `records` their rows as 
 `group_commit` adds entries, `prepared` is a query of every request; the other modules are the parts of ``Store`` by subject.
 """
 
+from hanlin.server.db.badges import EarnedBadges
 from hanlin.server.db.chat import ChatMessages
 from hanlin.server.db.engine import BadDatabase, database_address
 from hanlin.server.db.group_commit import Addition
@@ -14,6 +15,7 @@ from hanlin.server.db.library import Library
 from hanlin.server.db.lobby import Lobby, Seek
 from hanlin.server.db.notifications import Notifications
 from hanlin.server.db.played_tables import Changed, PlayedTables
+from hanlin.server.db.premoves import Premoves
 from hanlin.server.db.puzzles import Attempt, PuzzleRating, Puzzles
 from hanlin.server.db.records import CLOSED, DOWNTIME, FINISHED, OPEN, RUNNING, Entry, Message, Seat, TableRow, Taken, now
 from hanlin.server.db.results import Result, Results
@@ -24,7 +26,20 @@ from hanlin.server.db.users import Account, Session, Users
 
 
 class Store(
-    PlayedTables, ChatMessages, Library, Users, Results, Reviews, Puzzles, Notifications, Heartbeats, Ties, Invitations, Lobby
+    PlayedTables,
+    ChatMessages,
+    Library,
+    Users,
+    Results,
+    EarnedBadges,
+    Premoves,
+    Reviews,
+    Puzzles,
+    Notifications,
+    Heartbeats,
+    Ties,
+    Invitations,
+    Lobby,
 ):
     """The database. Thread-safe; every method is one transaction."""
 

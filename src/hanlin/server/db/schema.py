@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-LAYOUT = "0012"
+LAYOUT = "0013"
 """The newest migration: the layout that the tables below describe."""
 
 metadata = sa.MetaData()
@@ -143,6 +143,28 @@ results = sa.Table(
     sa.Column("rated", sa.Boolean, nullable=False),
     sa.Column("places", sa.JSON, nullable=False),
     sa.Column("scores", sa.JSON, nullable=False),
+)
+
+badges = sa.Table(
+    "badges",
+    metadata,
+    sa.Column("table", sa.String(16), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("earned", sa.JSON, nullable=False),
+)
+
+premoves = sa.Table(
+    "premoves",
+    metadata,
+    sa.Column("table", sa.String(16), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("id", sa.String(32), nullable=False),
+    sa.Column("actions", sa.JSON, nullable=False),
+    sa.Column("meanings", sa.JSON, nullable=False),
+    sa.Column("ply", sa.Integer, nullable=False),
+    sa.Column("state", sa.String(8), nullable=False),
+    sa.Column("made", sa.Float, nullable=False),
 )
 
 aside = sa.Table(

@@ -3,7 +3,7 @@
 
 import { isBusy, state } from "./command.js";
 
-const PLACE = "#board :is([data-action], [data-actions]):not([data-then])";
+const PLACE = "#table.asked #board :is([data-action], [data-actions]):not([data-then])";
 const source = () => document.querySelector("#board [data-onward]");
 const button = Object.assign(document.createElement("button"), { type: "button", className: "onward", tabIndex: -1, hidden: true });
 button.setAttribute("aria-hidden", "true");
@@ -33,7 +33,7 @@ function pointAt(element) {
     return !under.some((each) => each.closest("#board")) || under.some((each) => each.closest(`.place, ${PLACE}`) && !element.contains(each));
   };
   const spots = [[right, above], [left, above], [right, below], [left, below]];
-  const isFree = ([x, y]) => [6, wide - 6].every((across) => !isTaken(x + across, y + high / 2));
+  const isFree = ([x, y]) => [6, wide / 2, wide - 6].every((across) => !isTaken(x + across, y + high / 2));
   const [x, y] = spots.find(isFree) ?? spots[0];
   button.style.transform = `translate(${x}px, ${y}px)`;
 }

@@ -1,5 +1,6 @@
 """The language of China: see ``core/verbs/protocols.py`` for what each function gives."""
 
+from hanlin.games.china.words.badges import badge
 from hanlin.games.china.words.book import book_findings, book_topics
 from hanlin.games.china.words.causes import setbacks
 from hanlin.games.china.words.consequences import consequences
@@ -15,6 +16,7 @@ from hanlin.games.china.words.refusals import why_not
 from hanlin.games.china.words.summary import summary
 
 __all__ = [
+    "badge",
     "blurb",
     "book_findings",
     "book_topics",

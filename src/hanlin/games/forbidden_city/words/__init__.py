@@ -5,6 +5,7 @@
 ``describe`` a position as plain text.
 """
 
+from hanlin.games.forbidden_city.words.badges import badge
 from hanlin.games.forbidden_city.words.book import book_findings, book_topics
 from hanlin.games.forbidden_city.words.causes import setbacks
 from hanlin.games.forbidden_city.words.consequences import consequences
@@ -20,6 +21,7 @@ from hanlin.games.forbidden_city.words.refusals import why_not
 from hanlin.games.forbidden_city.words.summary import summary
 
 __all__ = [
+    "badge",
     "blurb",
     "book_findings",
     "book_topics",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hanlin.core.i18n.seat_names import seat_name
+from hanlin.games.year_of_the_dragon.words.badges import badge
 from hanlin.games.year_of_the_dragon.words.book import book_findings, book_topics
 from hanlin.games.year_of_the_dragon.words.causes import setbacks
 from hanlin.games.year_of_the_dragon.words.consequences import consequences
@@ -17,6 +18,7 @@ from hanlin.games.year_of_the_dragon.words.reasons import reasons
 from hanlin.games.year_of_the_dragon.words.summary import summary
 
 __all__ = [
+    "badge",
     "blurb",
     "book_findings",
     "book_topics",

@@ -5,6 +5,7 @@ from hanlin.server.routes.api import (
     library,
     notifications,
     people,
+    premoves,
     puzzles,
     tables,
     websocket,
@@ -12,6 +13,7 @@ from hanlin.server.routes.api import (
 
 ROUTERS = [
     tables.ROUTES,
+    premoves.ROUTES,
     accounts.ROUTES,
     library.ROUTES,
     notifications.ROUTES,

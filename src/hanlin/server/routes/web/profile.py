@@ -30,6 +30,8 @@ def profile(request: AnyRequest, services: NamedDependency[Services], name: From
         "profile.html",
         account=account,
         found=found,
+        badges=services.badges.shown(account.owner, asker, [each.result.table for each in found.played]),
+        fresh=False,
         mine=account.owner == asker,
         games=services.games,
         competitors=competitors,

@@ -38,6 +38,7 @@ from hanlin.server.tables.branching import read_step
 from hanlin.server.tables.commands import is_final
 from hanlin.server.tables.forms import PAUSES, read_bot, read_pause
 from hanlin.server.tables.names import thinks_ahead
+from hanlin.server.tables.premoves import NONE, Plan, check_may_plan
 from hanlin.server.tables.table import Table
 from hanlin.server.views import board_editor
 from hanlin.server.views.board import page_art
@@ -46,7 +47,7 @@ from hanlin.server.views.lens import consequences_of
 from hanlin.server.views.log_html import signed
 from hanlin.server.views.puzzles import panel_of
 from hanlin.server.views.score_sheet import points_by_source, score_table
-from hanlin.server.views.table_view import Perspective, name_of, panels, perspective_of, present, view_of
+from hanlin.server.views.table_view import Perspective, name_of, panels, perspective_of, planner_of, present, view_of
 from hanlin.server.views.verdict import verdict
 
 VIEW = "view.html"
@@ -112,6 +113,29 @@ def undo(
     return _command(services, request, table_id, data.seat, partial(commands.undo, services.tables, data))
 
 
+@post("/t/{table_id:str}/premove", status_code=200, sync_to_thread=True)
+def premove(
+    request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], data: JSONBody[Command]
+) -> Response[str]:
+    """Add an action to what a seat has planned, and answer as ``play`` does."""
+
+    def command(table: Table) -> None:
+        check_may_plan(table, owner_of(request), data.seat)
+        planned = services.premoves.of(table, data.seat)
+        earlier = () if planned.is_dropped or not planned.is_possible else planned.actions
+        services.premoves.plan(table, data.seat, [*earlier, data.action], data.number)
+
+    return _command(services, request, table_id, data.seat, command)
+
+
+@post("/t/{table_id:str}/premove/back", status_code=200, sync_to_thread=True)
+def premove_back(
+    request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], data: JSONBody[Command]
+) -> Response[str]:
+    """Take back what a seat has planned, and answer as ``play`` does."""
+    return _command(services, request, table_id, data.seat, lambda table: services.premoves.take_back(table, data.seat))
+
+
 @post("/t/{table_id:str}/ask", status_code=200, sync_to_thread=True)
 def ask(
     request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], data: JSONBody[Ask]
@@ -167,7 +191,9 @@ def consequences(
     table = _shown(services, request, table_id)
     with language(language_of(request)):
         action, number, seat = request.query_params.get("action", ""), number_of(request, "number"), number_of(request, "as")
-        found = consequences_of(table, _perspective(request, table), seat, number, action)
+        perspective = _perspective(request, table)
+        plan = _plan_of(services, table, perspective) if _plans(request) else None
+        found = consequences_of(table, perspective, seat, number, action, plan)
     return {"consequences": [{"key": each.key, "text": each.text, "tone": each.tone} for each in found]}
 
 
@@ -219,6 +245,7 @@ def ending(request: AnyRequest, services: NamedDependency[Services], table_id: F
             "want": want,
             "decided": decided,
             "spectator_verdict": verdict(unnamed),
+            "badges": services.badges.new_at(table, owner),
         }
         mine = perspective.mine if not table.is_study else ()
         return page(services, request, "ending.html", table=view.table, view=view, ending=ending_of(view), mine=mine, **context)
@@ -236,6 +263,19 @@ def ending_review(request: AnyRequest, services: NamedDependency[Services], tabl
     if not found:
         return Response("", status_code=204, headers=PAGE_HEADERS)
     return page(services, request, "ending_review.html", glimpse=found)
+
+
+@get("/t/{table_id:str}/ending/badges", sync_to_thread=True)
+def ending_badges(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[str]:
+    """The badges that a finished game brought the caller for the first time; 204 until they are known, empty without any."""
+    table = _open(services, request, table_id)
+    if not table.over:
+        raise NotFoundException(_("This game is not over yet."))
+    with language(language_of(request)):
+        found = services.badges.new_at(table, owner_of(request))
+    if not found:
+        return Response("", status_code=204 if found is None else 200, headers=PAGE_HEADERS, media_type=MediaType.HTML)
+    return page(services, request, "ending_badges.html", badges=found, game=table.game)
 
 
 @get("/t/{table_id:str}/panel/{panel_id:str}", sync_to_thread=True)
@@ -315,8 +355,8 @@ async def play_on(request: AnyRequest, services: NamedDependency[Services], tabl
 ROUTES = Router(
     "/",
     route_handlers=[
-        table_page, table_view, play, solution, undo, binds, consequences, ask, answer, resign, decide, sheet, points, panel,
-        game_log, record, again, set_pause, play_on, ending, ending_review,
+        table_page, table_view, play, solution, undo, premove, premove_back, binds, consequences, ask, answer, resign, decide,
+        sheet, points, panel, game_log, record, again, set_pause, play_on, ending, ending_review, ending_badges,
     ],
     include_in_schema=False,
 )  # fmt: skip
@@ -349,7 +389,7 @@ def show_table(
     """A table as this browser may see it: its page, or the part of it that changes. ``note``: what came of a command."""
     with language(language_of(request)):
         seat, step = number_of(request, "as"), _step(request)
-        context = _context(services, table, owner_of(request), seat, shape_of(request), step)
+        context = _context(services, table, owner_of(request), seat, shape_of(request), step, _plans(request))
         context |= {"note": note, "note_rule": rule}
         if template == VIEW:
             html = fragment(services, request, template, **context)
@@ -368,12 +408,15 @@ def render_view(services: Services, table: Table, owner: str, seat: int | None, 
 
 
 def _context(
-    services: Services, table: Table, owner: str, seat: int | None, shape: str, step: int | None = None
+    services: Services, table: Table, owner: str, seat: int | None, shape: str, step: int | None = None, plans: bool = False
 ) -> dict[str, Any]:
-    """The context of a table's template for an owner's view from a seat; ``step``: at a ply of the past."""
+    """The context of a table's template for an owner's view from a seat; ``step``: at a ply of the past; ``plans``: with the
+    ghost of the board for the seat's player to plan on."""
     place = table.place if isinstance(table, lessons.StepTable) else None
     with table.lock:
-        view = view_of(table, perspective_of(table, owner, seat), step, shape)
+        perspective = perspective_of(table, owner, seat)
+        plan = NONE if place is not None else _plan_of(services, table, perspective)
+        view = view_of(table, perspective, step, shape, plan=plan, plans=plans)
     table = view.table
     return {
         "view": view,
@@ -406,6 +449,17 @@ def _puzzle(services: Services, table: puzzles.PuzzleTable, owner: str) -> dict[
         "guest": account is None,
         "puzzle_link": f"/puzzles/{game}/{puzzle.id}",
     }
+
+
+def _plan_of(services: Services, table: Table, perspective: Perspective) -> Plan:
+    """What the reader's seat has planned."""
+    planner = planner_of(table, perspective)
+    return NONE if planner is None else services.premoves.of(table, planner)
+
+
+def _plans(request: AnyRequest) -> bool:
+    """True if the page asks for the ghost of the board on which its reader plans."""
+    return request.query_params.get("plan") == "1"
 
 
 def _talk(services: Services, table: Table, owner: str) -> dict[str, Any]:
