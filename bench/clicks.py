@@ -6,8 +6,9 @@ A click is a mouse click on a button, a place, a card that is picked first, an e
 places a tile. Dragging a thing onto a place counts as one click for its action and the one that follows; "drags" says how many
 there are. Turning a tile with the wheel or R while pointing at the place is none: a click then places it as it is shown.
 Without turning it, a click holds it and one on its check places it, unless no other rotation is legal: then the first click
-places it. Forced decisions cost none, since the page plays them automatically; ``--by-hand`` counts them, too. The output is
-JSON: mean decisions and clicks of one player in one game, for each game with the fewest and the most players.
+places it. A click on the button beside a place (or with Shift) goes on from there (``data-onward``). Forced decisions, and
+those that make no difference, cost none, since the page plays them automatically; ``--by-hand`` counts them, too. The output
+is JSON: mean decisions and clicks of one player in one game, for each game with the fewest and the most players.
 """
 
 from __future__ import annotations
@@ -36,6 +37,9 @@ class Page:
     drops: set[str] = field(default_factory=set)
     """The actions of places onto which what is chosen may be dragged."""
 
+    onward: list[str] = field(default_factory=list)
+    """What may follow a place at once."""
+
     def clicks(self, action: str) -> int:
         """The fewest clicks that play the action."""
         return min(self._ways(action))
@@ -57,28 +61,21 @@ class Page:
                     yield 1 + _among([each for each in actions_of(place) if token in self.goes_with.get(each, ())])
 
     def at_once(self, actions: list[str]) -> int:
-        """How many of these actions in a row a single click or drag may carry out, 1 where none does more than the first."""
-        if self.drags_on(actions):
-            return 2
-        most = 1
+        """How many of these actions in a row a single click or drag for the first one carries out: all that it says."""
+        found = [2] if self.drags_on(actions) else [1]
         for place in self.places:
-            if actions[0] in actions_of(place) and "data-then" in place:
-                most = max(most, 1 + _common(place["data-then"].split(";"), actions[1:]))
-            if place.get("data-then"):
-                # In which order a row of actions is done makes no difference to what has become of the court.
-                row = [*actions_of(place), *place["data-then"].split(";")]
-                most = max(most, len(row) if sorted(row) == sorted(actions[: len(row)]) else 1)
-        return most
+            row = [*actions_of(place)[:1], *place["data-then"].split(";")] if place.get("data-then") else []
+            # In which order a row of actions is done makes no difference to what has become of the court.
+            found.append(len(row) if row and sorted(row) == sorted(actions[: len(row)]) else 1)
+        # What a placement is followed by goes on until the turn is over.
+        if self.onward[: len(actions) - 1] == actions[1:] and any(actions[0] in actions_of(place) for place in self.places):
+            found.append(len(actions))
+        return max(found)
 
     def drags_on(self, actions: list[str]) -> bool:
         """True if the first two actions are one drag: of a thing that offers the first onto a place that names the second."""
         offered = any(actions[0] in actions_of(place) for place in self.places)
         return offered and len(actions) > 1 and actions[1] in self.drops
-
-
-def _common(row: list[str], other: list[str]) -> int:
-    """The length of the beginning that both have."""
-    return next((n for n, (one, two) in enumerate(zip(row, other, strict=False)) if one != two), min(len(row), len(other)))
 
 
 def actions_of(place: dict[str, str]) -> list[str]:
@@ -111,12 +108,37 @@ def page_of(seen) -> Page:
         for element in ElementTree.fromstring(drawing).iter():
             if "data-drop" in element.attrib:
                 page.drops.add(element.attrib["data-drop"])
+            page.onward += element.attrib["data-onward"].split(";") if "data-onward" in element.attrib else []
             if any(name in element.attrib for name in ("data-action", "data-actions", "data-variants")):
                 place = dict(element.items())
                 page.places.append(place)
                 for action in actions_of(place) if "data-with" in place else ():
                     page.goes_with[action] = set(place["data-with"].split("|"))
     return page
+
+
+def is_automatic(seen) -> bool:
+    """True where the page plays by itself: a single legal action, or one of those that make no difference."""
+    return len(seen.legal) == 1 or seen.game.words.indifferent(seen) != ""
+
+
+def clicks_of(turn: list[tuple[Page | None, str]]) -> tuple[int, int]:
+    """The fewest clicks that play the actions of a turn, and the drags among them. Each action is given with its page; None
+    where the page plays it by itself."""
+    fewest = [(0, 0)]
+    for first in reversed(range(len(turn))):
+        page, action = turn[first]
+        rest = [text for _page, text in turn[first:]]
+        if page is None:
+            fewest.insert(0, fewest[0])
+            continue
+        ways = [(page.clicks(action) + fewest[0][0], fewest[0][1])]
+        together = page.at_once(rest)
+        if together > 1:
+            clicks, drags = fewest[together - 1]
+            ways.append((1 + clicks, drags + page.drags_on(rest)))
+        fewest.insert(0, min(ways))
+    return fewest[0]
 
 
 def measure_game(name: str, players: int, games: int, by_hand: bool) -> dict[str, float]:
@@ -129,33 +151,21 @@ def measure_game(name: str, players: int, games: int, by_hand: bool) -> dict[str
     for number in range(games):
         rng = seeded("clicks", name, players, number)
         position = game(name).start(players).settle(rng)
-        turn: list[tuple[Page, str]] = []
+        turn: list[tuple[Page | None, str]] = []
         while not position.over:
             seen = position.seen_by(position.actor)
-            action, forced = greedy.choose(seen, rng), len(seen.legal) == 1
+            action = greedy.choose(seen, rng)
             decisions += 1
-            if by_hand or not forced:
-                turn.append((page_of(seen), action))
+            turn.append((page_of(seen) if by_hand or not is_automatic(seen) else None, action))
             position.play(action)
             position.settle(rng)
-            if position.actor != seen.actor:
-                of_turn = measure_turn(turn)
-                clicks, drags, turn = clicks + of_turn[0], drags + of_turn[1], []
+            if position.over or position.actor != seen.actor:
+                of_turn = clicks_of(turn)
+                clicks, drags = clicks + of_turn[0], drags + of_turn[1]
+                turn = []
     each = games * players
     found = {"decisions": round(decisions / each, 1), "clicks": round(clicks / each, 1)}
     return found | {"drags": round(drags / each, 1)} if drags else found
-
-
-def measure_turn(turn: list[tuple[Page, str]]) -> tuple[int, int]:
-    """Clicks, and the drags among them, of the decisions of one seat in a row."""
-    clicks, drags = 0, 0
-    while turn:
-        (page, action), actions = turn[0], [each for _page, each in turn]
-        at_once = page.at_once(actions)
-        drags += page.drags_on(actions)
-        clicks += 1 if at_once > 1 else page.clicks(action)
-        turn = turn[at_once:]
-    return clicks, drags
 
 
 def measure(games: int, by_hand: bool) -> dict[str, dict[str, float]]:

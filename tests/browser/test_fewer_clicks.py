@@ -214,6 +214,26 @@ def test_a_person_is_hired_and_moves_in_by_one_drag(hiring):
     assert page.evaluate("window.flown") == 1, "only the picture that was dragged"
 
 
+@pytest.mark.parametrize("way", ["button", "shift"])
+def test_a_placement_and_the_cards_from_the_pile_are_one_click(china, way):
+    table = china(forced="no")
+    page, space = table.page, table.page.locator("#board [data-action^=palace], #board [data-actions*=palace]").first
+    space.hover()
+    expect(page.locator(".onward")).to_be_visible()
+    if way == "button":
+        page.click(".onward")
+    else:
+        space.click(modifiers=["Shift"])
+    known = table.server.services.tables.open(page.get_attribute("#table", "data-table"))
+    # The others have their turn: the placing is over, and the hand is full.
+    page.wait_for_function("() => Number(document.getElementById('table').dataset.ply) > 20")
+    mine = [text for actor, text in known.position.moves if actor == 0]
+    assert mine[0].startswith("palace ")
+    assert mine[1] == "done"
+    assert set(mine[2:4]) == {"take pile"} or mine[2] == "take pile"
+    expect(page.locator(".onward")).to_be_hidden()
+
+
 def test_a_card_of_the_region_is_preferred_to_a_joker(table):
     """A click alone plays a card of the region's colour; the joker is for who picks its cards first."""
     table.set_up("china", 3, ("person", "bot:random", "bot:random"), deal=BOTH_WAYS).asked()

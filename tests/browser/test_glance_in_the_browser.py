@@ -32,6 +32,26 @@ def test_a_line_of_the_log_lights_its_tiles(table, server):
     expect(page.locator("#board .lit")).to_have_count(0)
 
 
+def test_a_choice_of_the_list_lights_its_place_and_shows_the_tile(table):
+    table.set_up("forbidden_city", 2, ("person", "bot:random")).asked()
+    page = table.page
+    page.click("#folded > summary")
+    choice = page.locator("#folded button.choice[data-action]").nth(1)
+    place = page.locator("#board .lit[data-variants]")
+    choice.hover()
+    expect(place).to_have_count(1)
+    action = choice.get_attribute("data-action")
+    assert action in place.get_attribute("data-variants")
+    shown = place.locator(".ghost use").first.get_attribute("href")
+    assert shown.endswith(action.rpartition(" ")[2])
+    assert choice.locator("svg use").first.get_attribute("href") == shown
+    # Nothing of the list lies over the board.
+    listed, board = page.locator("#folded > .choices").bounding_box(), page.locator("#board").bounding_box()
+    assert listed["x"] >= board["x"] + board["width"] - 1
+    page.locator("#board").hover(position={"x": 3, "y": 3})
+    expect(page.locator("#board :is(.lit, .ghost)")).to_have_count(0)
+
+
 @pytest.fixture
 def finished(new_context, server):
     """A table of a game that is over, with more than 40 plies; its page was not open meanwhile."""

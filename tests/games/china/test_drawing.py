@@ -436,6 +436,39 @@ def test_the_hand_can_be_filled_from_the_pile_with_one_click():
     assert seen > 5
 
 
+def test_a_card_and_the_rest_from_the_pile_are_one_click():
+    seen = 0
+    for position in decisions():
+        board = drawing.board(position.seen_by(position.actor))
+        rests = [each for each in elements(board) if each.attrib.get("id", "").endswith("-rest")]
+        for each in rests[:1]:
+            seen += 1
+            after = position.copy()
+            for step in [each.attrib["data-action"], *each.attrib["data-then"].split(";")]:
+                assert step in after.legal
+                after.play(step)
+                after.settle(seeded("the rest"))
+            assert after.actor != position.actor or after.state.phase == TURN
+    assert seen > 5
+
+
+def test_a_placement_can_go_on_until_the_turn_is_over():
+    seen = 0
+    for position in decisions():
+        board = drawing.board(position.seen_by(position.actor))
+        found = [each for each in elements(board) if "data-onward" in each.attrib]
+        assert len(found) == (int(position.state.phase) != REFILL and int(position.state.pile_left) > 0)
+        for action in [action for action in position.legal if action.startswith("palace")][:1] if found else ():
+            seen += 1
+            after = position.copy().play(action)
+            for step in found[0].attrib["data-onward"].split(";"):
+                if after.actor == position.actor and step in after.legal:
+                    after.play(step)
+                    after.settle(seeded("onward"))
+            assert after.over or after.actor != position.actor or not after.state.pile_left
+    assert seen > 5
+
+
 @pytest.mark.rule("C9.1")
 def test_a_map_without_outlines_is_drawn_as_discs_and_roads():
     position = GAME.start(4, map=bare_map()).settle(3)

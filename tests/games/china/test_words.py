@@ -257,6 +257,39 @@ def test_a_turn_can_be_written_as_one_sentence():
     ]
 
 
+@pytest.mark.parametrize("code", languages())
+def test_the_log_shows_pieces_and_cards_as_pictures(code):
+    """The words of each picture are in the sentence, in every language, so that it can take their place."""
+    shown = set()
+    with language(code):
+        for before, action, events, _after in plies(1, players=4):
+            for line in words.log(before, before.actor, action, events):
+                pictures = dict(zip(line.shown.split("|"), line.icon.split("|"), strict=True)) if line.shown else {}
+                found = [icon for said, icon in pictures.items() if re.search(rf"(?<!\w){said}(?!\w)", line.text)]
+                shown |= {icon.partition("-")[0] for icon in found}
+                if action.split()[0] in ("palace", "emissary") and line.rule in ("C3.4", "C3.5"):
+                    assert len(found) == 2, line
+                elif line.rule in ("C5.1", "C6.1") and pictures:
+                    assert found, line
+                assert all(drawing.icon(icon).startswith("<svg") for icon in pictures.values())
+    assert shown >= {"palace", "emissary", "card", "alliance"}
+
+
+@pytest.mark.rule("C6.3")
+def test_cards_of_the_last_round_make_no_difference():
+    """Whichever is taken, the same placements of the others lead to the same points."""
+    seen = 0
+    for before, _action, _events, _after in plies(2, players=3):
+        choice = words.indifferent(before.seen_by(before.actor)) if before.actor != CHANCE and not before.over else ""
+        last = before.actor != CHANCE and int(before.state.run_out) == 2 and all(a.startswith("take") for a in before.legal)
+        assert bool(choice) == (last and len(before.legal) > 1)
+        if choice:
+            seen += 1
+            assert choice in before.legal
+            assert len({repr(final_scoring(before.copy().play(action).state)) for action in before.legal}) == 1
+    assert seen
+
+
 @pytest.mark.parametrize("number", range(len(TABLES)))
 def test_the_log_has_its_chapters_in_order(number):
     chapters = []

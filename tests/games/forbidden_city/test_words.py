@@ -18,6 +18,7 @@ from hanlin.games.forbidden_city.pieces import GREEN, PLACED, ROOM_CLOSED, ROOM_
 from hanlin.games.forbidden_city.snapshot import kinds_of, palace_of, tiles_left_by_kind, turned
 from hanlin.games.forbidden_city.words import names
 from hanlin.games.forbidden_city.words.names import seat_name
+from hanlin.games.forbidden_city.words.whereabouts import space_names
 
 RULE = re.compile(r"F\d+\.\d+")
 
@@ -461,14 +462,43 @@ def test_no_text_has_signed_coordinates(code):
 
 
 def test_spaces_have_names_of_their_own():
-    with language("en"):
-        assert names.place_name((2, -3)) == "2 east, 3 north"
-        assert names.place_name((-1, 0)) == "1 west"
-        assert names.place_name((0, 4)) == "4 south"
     for code in languages():
         with language(code):
-            places = [(x, y) for x in range(-3, 4) for y in range(-3, 4)]
-            assert len({names.place_name(place) for place in places}) == len(places)
+            for before, _action, _told in games()[1][::9]:
+                palace = palace_of(before.state)
+                found = space_names(palace)
+                assert set(found) == set(palace.free())
+                assert len(set(found.values())) == len(found)
+
+
+def test_a_space_is_named_by_the_room_beside_it():
+    palace = palace_of(next(before for before, _action, told in games()[1] if told).state)
+    with language("en"):
+        for (x, y), name in space_names(palace).items():
+            sides = {"above": (x, y + 1), "below": (x, y - 1), "left": (x + 1, y), "right": (x - 1, y)}
+            assert sides[name.split()[0]] in palace.faces, name
+
+
+def test_the_choices_of_a_tile_differ_by_what_one_sees():
+    for before, _action, _told in games()[1]:
+        seen = before.seen_by(max(before.actor, 0))
+        with language("en"):
+            labels = [choice.label for choice in words.question(seen).choices]
+        assert len(set(labels)) == len(labels), labels
+
+
+def test_a_choice_shows_the_tile_as_it_would_lie():
+    found = 0
+    for before, _action, _told in games()[1][::5]:
+        seen = before.seen_by(max(before.actor, 0))
+        board = str(drawing.board(seen))
+        for choice in words.question(seen).choices:
+            if choice.legal and choice.action.startswith("place"):
+                shown = drawing.icon(choice.icon).partition('href="#')[2].partition('"')[0]
+                assert f'id="{shown}"' in board
+                assert shown.endswith(choice.action.rpartition(" ")[2])
+                found += 1
+    assert found
 
 
 def test_a_line_of_the_log_points_at_its_tiles():

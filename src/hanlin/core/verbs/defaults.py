@@ -112,6 +112,10 @@ class Words:
         """None."""
         return []
 
+    def indifferent(self, seen: Any) -> str:
+        """None."""
+        return ""
+
     def facts(self) -> GameFacts:
         """Nothing is known about it."""
         return GameFacts()
@@ -173,7 +177,7 @@ class Drawing:
 
 
 OPTIONAL = (
-    *("summary", "panel_titles", "reckoning", "reasons", "setbacks", "consequences", "facts"),
+    *("summary", "panel_titles", "reckoning", "reasons", "setbacks", "consequences", "indifferent", "facts"),
     *("book_topics", "book_findings", "puzzle_themes", "badge", "symbols"),
     *("page_art", "seating", "rings"),
 )
@@ -289,7 +293,20 @@ def gives(face: Any, name: str) -> bool:
     return bool(face.gives(name)) if isinstance(face, Guarded | Drawn) else callable(getattr(face, name, None))
 
 
-TEXTS = {"title", "blurb", "option_value", "describe", "board", "seat", "icon", "emblem", "page_art", "seating", "rings"}
+TEXTS = {
+    "title",
+    "blurb",
+    "option_value",
+    "describe",
+    "indifferent",
+    "board",
+    "seat",
+    "icon",
+    "emblem",
+    "page_art",
+    "seating",
+    "rings",
+}
 """The functions that return a text; the others return something else."""
 
 

@@ -93,11 +93,12 @@ class LogLine(msgspec.Struct, frozen=True, cache_hash=True):
     at: str = ""
     """The parts of the table that the line is about, by their data-key, with a bar between several: "tile 7|tile 9"."""
     icon: str = ""
-    """The name of a picture of the game's drawing (``drawing.icon(name)``) that a page shows instead of ``shown``; of several,
-    in the order of the text, with a bar between them."""
+    """The name of a picture of the game's drawing (``drawing.icon(name)``) that a page shows instead of ``shown``; with a bar
+    between several."""
     shown: str = ""
-    """The words in ``text`` and ``clause`` that the picture shows, after a number where they begin with one; those who listen
-    to the page still hear them. For several pictures, with a bar between the words of each."""
+    """The words in ``text``, ``clause`` and ``several`` that the picture shows, after a number where they begin with one, with
+    a bar between those of several pictures; those who listen to the page still hear them. Words that a sentence does not have
+    are left out, and words that come twice get the pictures in their order."""
     beside: bool = False
     """True where a page shows the pictures before their words, not instead of them."""
 

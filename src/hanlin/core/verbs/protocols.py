@@ -141,6 +141,12 @@ class Words(Protocol):
         ``seen`` is the view of the active player. Nothing hidden and nothing random enters.
         """
 
+    def indifferent(self, seen: Position, /) -> str:
+        """The legal action that a page may play for the active player, because nothing depends on the choice any more; or "".
+
+        ``seen`` is the view of the active player. Not for a single legal action, which a page plays anyway.
+        """
+
     def facts(self) -> GameFacts:
         """The author, the length and the weight of the game, for its panel on the start page."""
 

@@ -42,6 +42,7 @@ from hanlin.games.forbidden_city.tiles import Face
 from hanlin.games.forbidden_city.words import names
 from hanlin.games.forbidden_city.words.log import left_over, reckoning
 from hanlin.games.forbidden_city.words.names import seat_name
+from hanlin.games.forbidden_city.words.whereabouts import space_names
 
 SPACE = "fc-space-"
 """Prefix of the ids of the places; ``X,Y`` follows."""
@@ -129,10 +130,12 @@ def _id(place: Place) -> str:
 
 
 def _called(position: Position, place: Place) -> str:
-    """A place by its numbers, and its tile."""
+    """A free space by what is beside it, a tile by its number."""
     palace = palace_of(position.state)
-    name = names.place_name(place)
-    return labelled(name, names.tile_words(palace.faces[place])) if place in palace.faces else name
+    if place not in palace.faces:
+        return names.sentence(space_names(palace)[place])
+    number = list(palace.seats).index(place) + 1
+    return labelled(_("Tile {n}").format(n=number), names.tile_words(palace.faces[place]))
 
 
 def board(position: Position, *, shape: str = "wide") -> str:

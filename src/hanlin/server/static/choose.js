@@ -4,6 +4,7 @@ import { command, isBusy, state } from "./command.js";
 import { choosable, focusFirst, isArrow, listenForFocus, move } from "./focus.js";
 import { closeMenu, menuIsOpen, menuOwner, openMenu, putInRibbon } from "./menu.js";
 import { asksFirst, mayAsk } from "./confirm.js";
+import { listenForOnward, onwardOf, refreshOnward } from "./onward.js";
 import { setting } from "./settings.js";
 import { hideTip, tipsSuspended, showTip, text } from "./tooltips.js";
 
@@ -135,6 +136,20 @@ export function playOnto(element, then) {
 
 const shownWay = () => turning?.ways[turning.index];
 
+/** Shows a way to turn a tile where it would lie, for an action that is pointed at elsewhere; null shows none any more. */
+export function showWay(element, action) {
+  if (turning?.pinned) return;
+  if (!element) {
+    if (turning?.told) letGo();
+    return;
+  }
+  preview(element, false);
+  // It goes when the entry is left, unless its place is pointed at meanwhile.
+  turning.told = true;
+  turning.index = Math.max(0, turning.ways.findIndex((way) => way[0] === action));
+  draw();
+}
+
 function preview(element, pinned) {
   if (turning?.element !== element) {
     letGo();
@@ -142,6 +157,7 @@ function preview(element, pinned) {
     turning = { element, ways: found, index: Math.max(0, found.findIndex((way) => way[0])), pinned: false, turned: false };
   }
   turning.pinned ||= pinned;
+  turning.told = false;
   draw();
   ways.hidden = !turning.pinned;
   if (turning.pinned) putInRibbon(ways);
@@ -210,9 +226,10 @@ function clickWays(element, again) {
 
 // -- events ------------------------------------------------------------------------------------------------------------------
 
-/** ``again`` is true for the second click of a double click. */
-function click(element, again = false) {
+/** ``again`` is true for the second click of a double click; with ``onward`` the place plays what may follow it as well. */
+function click(element, again = false, onward = false) {
   const data = element.dataset;
+  const then = data.then ?? (onward ? onwardOf(element) : undefined);
   if (data.way === "turn") turn();
   else if (data.way === "play" || data.check !== undefined) play(shownWay()?.[0]);
   else if (data.way === "drop") letGo();
@@ -222,10 +239,10 @@ function click(element, again = false) {
   else if (data.undo !== undefined) command("/undo", data.undo);
   else if (data.variants) clickWays(element, again);
   else if (data.pick !== undefined) pick(element);
-  else if (data.actions) chooseAmong(element);
+  else if (data.actions) chooseAmong(element, then);
   else if (data.cancel !== undefined) closeMenu(true);
   // A choice in the menu needs no further confirmation.
-  else play(data.action, element.closest("#menu") ? null : element, data.then);
+  else play(data.action, element.closest("#menu") ? null : element, then);
 }
 
 const clickable = (target) => (target instanceof Element ? target.closest(CLICKABLE) : null);
@@ -249,7 +266,7 @@ function press(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || focus?.matches("input, select, textarea") || document.querySelector("dialog[open]")) return;
   const element = clickable(focus);
   const keys = {
-    Enter: () => (element?.dataset.variants ? enterWays(element) : element && !element.matches("button, a") ? click(element) : false),
+    Enter: () => (element?.dataset.variants ? enterWays(element) : element && !element.matches("button, a") ? click(element, false, event.shiftKey) : false),
     " ": () => (element && !element.matches("button, a") ? click(element) : false),
     r: () => turn(),
     R: () => turn(-1),
@@ -266,6 +283,7 @@ function press(event) {
 
 export function listenForChoices() {
   listenForFocus();
+  listenForOnward((element) => isBusy() || click(element, false, true));
   document.addEventListener("click", (event) => {
     const again = event.detail > 1;
     // The second click of a double click does not count for an element that replaced the first one's.
@@ -278,7 +296,7 @@ export function listenForChoices() {
       if (closes) return;
     }
     // A second tap turns a tile, however fast it comes.
-    if (element) click(element, again && event.pointerType !== "touch");
+    if (element) click(element, again && event.pointerType !== "touch", event.shiftKey);
   });
   document.addEventListener("pointerover", (event) => {
     const element = event.pointerType === "mouse" && event.target instanceof Element && event.target.closest("[data-variants]");
@@ -304,6 +322,7 @@ export function listenForChoices() {
 /** After a new view: drops the picks, which belong to the old one. */
 export function refresh() {
   closeMenu();
+  refreshOnward();
   if (madeFor !== moment()) {
     letGo();
     hideTip();

@@ -124,6 +124,14 @@ function showChoices() {
   for (const each of [all.at(-1), all[0]]) each?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
+/** Lists and hints on a phone held sideways begin below the hand. */
+function showHand() {
+  const hand = document.getElementById("hand");
+  const bottom = hand?.checkVisibility() ? hand.getBoundingClientRect().bottom : 0;
+  if (bottom) root.style.setProperty("--under-hand", `${Math.ceil(bottom) + 4}px`);
+  else root.style.removeProperty("--under-hand");
+}
+
 /** After every view: what can be chosen in the hand is in sight, choices that do not fit are smaller, and rows say where there is more. */
 export function refreshRibbon() {
   showChoices();
@@ -132,4 +140,5 @@ export function refreshRibbon() {
     row.classList.toggle("narrow", row.scrollWidth > row.clientWidth + 2);
     markEnds(row);
   }
+  showHand();
 }

@@ -15,7 +15,7 @@ let timer = 0;
 let triedAt = "";
 let played = false;
 
-/** True if the only legal move may be played without a click in this view. */
+/** True if the only legal move, or one that makes no difference, may be played without a click in this view. */
 function wanted() {
   const { forced, live, number, lesson, puzzle } = state();
   // In a lesson the learner plays every move, and in a puzzle the solver.

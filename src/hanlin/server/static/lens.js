@@ -82,7 +82,8 @@ function clear() {
 const partOf = (key) => (key ? document.querySelector(`#board [data-key="${CSS.escape(key)}"], #places [data-key="${CSS.escape(key)}"]`) : null);
 
 function show(element, changes, aloud) {
-  const away = [pointedBox(element), document.getElementById("tip").getBoundingClientRect()].filter((box) => box.width);
+  const beside = [document.getElementById("tip"), document.querySelector(".onward")].map((each) => each.getBoundingClientRect());
+  const away = [pointedBox(element), ...beside].filter((box) => box.width);
   const homeless = [];
   for (const change of changes) {
     const part = partOf(change.key);

@@ -6,6 +6,8 @@
 //   data-usual='["…"]'              with data-actions: the actions that a click chooses among while nothing is picked (a card of the right colour before a joker)
 //   data-then="take red"            with data-action: the action that the click plays after it, if it is legal then
 //   data-drop="house 2"             on a place: whatever can be chosen may be dragged onto it, which plays its action and then this one
+//   data-onward="done;take pile"    on one thing of the board: what a click with Shift on a place of the board, or on the button beside it (its text: data-onward-mark),
+//                                   plays after its action, as far as it is legal then
 //   data-pick="card red"            a click picks this first and plays nothing; question and board narrow to the actions that go with
 //                                   all picks. A second click lets go; a pick that shares no action with the earlier ones replaces
 //                                   them; several picks that name all of the one action left play it

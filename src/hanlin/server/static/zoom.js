@@ -1,6 +1,7 @@
 // Panning and zooming of boards with data-zoom: wheel, pinch, drag, and the buttons at their corner. Where a finger
-// would hit too small a thing, the first tap zooms to the place and the second chooses. On a screen for fingers, letters too fine
-// to be read are not shown until they are large enough.
+// would hit too small a thing, the first tap zooms to the place and the second chooses. A board that has grown so large (data-fit) comes
+// closer by itself when its reader is asked, to where most can be chosen, until "the whole board" is wanted. On a screen for fingers,
+// letters too fine to be read are not shown until they are large enough.
 
 import { state } from "./command.js";
 import { fitBoard, keepSteady } from "./fit.js";
@@ -27,6 +28,11 @@ let start = null;
 let tapped = false;
 let finger = false;
 let madeFor = "";
+/** False while the reader wants the whole board whatever is asked. */
+let comesCloser = true;
+/** Milliseconds for which the whole board is seen before it comes closer. */
+const GLANCE = 700;
+let coming = 0;
 /** The scale for which fine letters are hidden. */
 let lettered = 0;
 
@@ -89,6 +95,42 @@ function tapZooms(target, event) {
   return true;
 }
 
+/** The part of the board, of that size, with the most of these boxes in it; of equal parts the one nearest to the board's middle. */
+function richest(boxes, width, height) {
+  const middle = [boxes.reduce((sum, box) => sum + box.x, 0) / boxes.length, boxes.reduce((sum, box) => sum + box.y, 0) / boxes.length];
+  let best = { most: 0, far: Infinity, x: 0, y: 0 };
+  for (const { x } of boxes) {
+    for (const { y } of boxes) {
+      const inside = boxes.filter((box) => box.x >= x && box.y >= y && box.x + box.size <= x + width && box.y + box.size <= y + height);
+      const far = Math.hypot(x + width / 2 - middle[0], y + height / 2 - middle[1]);
+      if (inside.length > best.most || (inside.length === best.most && far < best.far)) {
+        // What is inside lies in the middle.
+        const right = Math.max(...inside.map((box) => box.x + box.size));
+        const bottom = Math.max(...inside.map((box) => box.y + box.size));
+        best = { most: inside.length, far, x: (x + right) / 2, y: (y + bottom) / 2 };
+      }
+    }
+  }
+  return best;
+}
+
+/** Zooms to where most can be chosen, as far as a finger needs it. */
+function comeCloser() {
+  const svg = board();
+  if (!svg?.dataset.fit || view.scale > 1 || fingers.size || !document.querySelector("#table.asked[data-live=yes]:not([data-lesson])")) return;
+  const frameBox = frame().getBoundingClientRect();
+  const boxes = [...svg.querySelectorAll(".can")].map((each) => {
+    const { left, top, width } = each.getBoundingClientRect();
+    return { x: left - frameBox.left, y: top - frameBox.top, size: width };
+  });
+  const least = Math.min(...boxes.map((box) => box.size));
+  if (!boxes.length || least >= FINGER - 0.5) return;
+  const scale = Math.min(LARGEST, (1.02 * FINGER) / least);
+  const { x, y } = richest(boxes, frameBox.width / scale, frameBox.height / scale);
+  tapped = true;
+  glideTo({ scale, ...within(frameBox.width / 2 - x * scale, frameBox.height / 2 - y * scale, scale) });
+}
+
 /** The last tap that neither zoomed nor chose. */
 let last = { time: -Infinity, x: 0, y: 0 };
 
@@ -98,6 +140,7 @@ function doubleTap(target, event) {
   const isSecond = event.timeStamp - last.time < DOUBLE && Math.hypot(event.clientX - last.x, event.clientY - last.y) < FINGER;
   last = { time: isSecond ? -Infinity : event.timeStamp, x: event.clientX, y: event.clientY };
   if (!isSecond) return false;
+  comesCloser = view.scale === 1;
   if (view.scale > 1) fit();
   else zoomAt(CLOSE, event.clientX, event.clientY);
   return true;
@@ -163,7 +206,10 @@ function drag(event) {
   const now = middle();
   if (!moved && Math.hypot(now.x - start.x, now.y - start.y) < SLACK && Math.abs(now.spread - start.spread) < SLACK) return;
   moved = true;
-  if (start.spread && now.spread) zoomAt(now.spread / start.spread, now.x, now.y);
+  if (start.spread && now.spread) {
+    comesCloser = now.spread > start.spread || view.scale > 1;
+    zoomAt(now.spread / start.spread, now.x, now.y);
+  }
   if (view.scale > 1) {
     view = { ...view, ...within(view.x + now.x - start.x, view.y + now.y - start.y, view.scale) };
     apply();
@@ -199,8 +245,10 @@ export function listenForZoom() {
     const box = frame().getBoundingClientRect();
     const by = target?.closest("[data-zoom-by]");
     if (by) zoomAt(Number(by.dataset.zoomBy), box.left + box.width / 2, box.top + box.height / 2);
-    if (target?.closest("[data-zoom-fit]")) fit();
-    else if (target && (tapZooms(target, event) || doubleTap(target, event))) {
+    if (target?.closest("[data-zoom-fit]")) {
+      comesCloser = false;
+      fit();
+    } else if (target && (tapZooms(target, event) || doubleTap(target, event))) {
       // The zoom itself chooses and explains nothing.
       event.stopImmediatePropagation();
       event.preventDefault();
@@ -223,9 +271,13 @@ export function refreshZoom() {
   if (buttons) buttons.hidden = !board();
   frame()?.classList.toggle("zoomable", Boolean(board()));
   // After the choice the next question is about another place.
-  if (tapped && madeFor !== state().number) fit();
+  const fresh = madeFor !== state().number;
+  if (tapped && fresh) fit();
   madeFor = state().number;
   lettered = 0;
   fitBoard();
   apply();
+  if (!fresh) return;
+  clearTimeout(coming);
+  if (coarse.matches && comesCloser) coming = setTimeout(comeCloser, GLANCE);
 }

@@ -5,6 +5,7 @@ Cache keys hold all the words that the HTML says: a caller gets nothing that it 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import groupby
 from operator import attrgetter
@@ -135,12 +136,21 @@ def _clause(tip: str, rule: str, at: str, html: str) -> str:
 
 def _pictured(game: Rulebook, line: LogLine, text: str) -> str:
     """A text as HTML, with the line's pictures in place of the words that they show, or before them (``LogLine.icon``)."""
-    done, rest = "", text
-    for name, shown in zip(line.icon.split("|"), line.shown.split("|"), strict=True) if line.shown else ():
-        before, words, after = rest.partition(shown)
-        if drawn := game.drawing.icon(name) if words else "":
-            done, rest = f"{done}{escape(before)}{_picture(drawn, words, line.beside)}", after
-    return f"{done}{escape(rest)}"
+    if not line.shown:
+        return escape(text)
+    icons: dict[str, list[str]] = {}
+    for words, name in zip(line.shown.split("|"), line.icon.split("|"), strict=True):
+        if words:
+            icons.setdefault(words, []).append(name)
+    # Of words that begin with other ones the longer: "two red cards as a joker".
+    any_words = "|".join(re.escape(words) for words in sorted(icons, key=len, reverse=True))
+    found, end = list[str](), 0
+    for match in re.finditer(rf"(?<!\w)(?:{any_words})(?!\w)", text):
+        names = icons[match[0]]
+        if drawn := game.drawing.icon(names.pop(0) if len(names) > 1 else names[0]):
+            found += [escape(text[end : match.start()]), _picture(drawn, match[0], line.beside)]
+            end = match.end()
+    return "".join([*found, escape(text[end:])])
 
 
 def _picture(drawn: str, words: str, beside: bool) -> str:

@@ -161,13 +161,15 @@ class View(msgspec.Struct, frozen=True):
 
     @property
     def forced(self) -> str:
-        """The only legal action, if there is just one and this browser is asked."""
+        """The only legal action, or one of those that make no difference, if this browser is asked."""
         legal = self.seen.legal if self.asked else []
-        return legal[0] if len(legal) == 1 else ""
+        if len(legal) < 2:
+            return legal[0] if legal else ""
+        return str(self.table.game.words.indifferent(self.seen))
 
     @property
     def forced_goes_on(self) -> bool:
-        """True if the same seat decides after the only legal action, so that nothing becomes final with it."""
+        """True if the same seat decides after that action, so that nothing becomes final with it."""
         return bool(self.forced) and self.table.position.copy().play(self.forced).actor == self.to_move
 
     @property

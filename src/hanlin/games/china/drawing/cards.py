@@ -49,6 +49,8 @@ STRIP = 444
 """The height of the display below a tall board."""
 LEAST = 32
 """The size of the most important texts on a phone's board."""
+FINGER = 96
+"""The size of a target for fingers on a phone's board."""
 FINE = 16.5
 """The size of the smallest letters on a wide board."""
 
@@ -68,11 +70,15 @@ class Shown(NamedTuple):
     """The colours of the cards in the row."""
     offers: tuple[Offer, ...]
     """The offer of each of them."""
+    rest: tuple[Click | None, ...]
+    """For each of them the click that takes it and fills the hand from the pile."""
     pile_left: int
     pile: Offer
     """The offer of the pile."""
     filling: Click | None
     """The hand filled from the pile."""
+    onward: tuple[tuple[str, str], ...]
+    """Attributes of the pile for what a placement may be followed by."""
     run_out: int
     discards: tuple[int, ...]
 
@@ -82,8 +88,10 @@ def shown(seen: Position, r: Reading, offered: Offers) -> Shown:
     by_colour = {of: offered.of_card(COLOURS[of]) for of, n in enumerate(r.row) if n}
     cards = tuple([of for of in by_colour for _n in range(r.row[of])])
     offers = tuple([by_colour[of] for of in cards])
+    with_rest = {of: offered.of_rest(of) for of in by_colour}
     regions, pile = regions_by_colour(names.map_of(seen)), offered.of_card("pile")
-    return Shown(regions, cards, offers, r.pile_left, pile, offered.of_filling(), r.run_out, tuple(r.discards))
+    rest, filling = tuple([with_rest[of] for of in cards]), offered.of_filling()
+    return Shown(regions, cards, offers, rest, r.pile_left, pile, filling, offered.onward(), r.run_out, tuple(r.discards))
 
 
 @remembered(256, names=True)
@@ -92,10 +100,12 @@ def column(of: Shown, statement: str, x: float, top: float) -> str:
     y, height = DISPLAY[0] + top, DISPLAY[1]
     left, width, step = x + 11, 64.0, 67.0
     cards = "".join(_in_row(of, i, left + step * i, y + 10, width, FINE) for i in range(ROW))
+    foot = y + 10 + width * SLIP_HEIGHT / SLIP_WIDTH
     parts = [
         panel(x, y, COLUMN - 10, height, 10),
         cards,
-        _pile(of.pile_left, of.pile, left, y + 131, width, FINE + 3),
+        *[_rest(offer, i, left + step * i + width / 2, foot + 4, FINE, (width, 34)) for i, offer in enumerate(of.rest)],
+        _pile(of, left, y + 131, width, FINE + 3),
         _filling(of.filling, left + step + 7, y + 152, FINE + 2),
         _discards(of.discards, left + step + 7, y + 178, 39, FINE + 1),
         _state_of_pile(of.run_out, left + step + 62, y + 158, COLUMN - 2 * step - 50, FINE + 1),
@@ -111,12 +121,14 @@ def strip(of: Shown, statement: str, left: float, y: float, width: float) -> str
     card = step - 12
     cards = "".join(_in_row(of, i, left + 16 + step * i, y + 16, card, LEAST - 2) for i in range(ROW))
     below = y + 16 + card * SLIP_HEIGHT / SLIP_WIDTH + 14
+    middle = left + 16 + card / 2
     parts = [
         panel(left, y, width, STRIP - 8),
         cards,
-        _pile(of.pile_left, of.pile, left + 22 + step * ROW, y + 20, card - 8, LEAST),
+        *[_rest(offer, i, middle + step * i, below + 2, LEAST, (card, FINGER)) for i, offer in enumerate(of.rest)],
+        _pile(of, left + 22 + step * ROW, y + 20, card - 8, LEAST),
         _discards(of.discards, left + 24, below + 22, (step * ROW - 120) / 5, LEAST + 2, beside=True),
-        _filling(of.filling, left + step * ROW - 84, below + 46, LEAST + 4),
+        _filling(of.filling, left + step * ROW - 84, below + 58, LEAST + 4),
         _state_of_pile(of.run_out, left + 22 + step * ROW, below + 34, card, LEAST - 2),
         _note(statement, left + width - 30, y + STRIP - 36, LEAST - 2),
     ]
@@ -128,16 +140,36 @@ def low_column(of: Shown, statement: str, x: float, height: float) -> str:
     """The display for a phone on its side: a column ``LOW_COLUMN`` wide with large cards."""
     left = x + 8
     cards = "".join(_in_row(of, i, left + 130 * (i % 2), 14 + 226 * (i // 2), 126, LEAST - 2) for i in range(ROW))
+    places = [(left + 130 * (i % 2) + 63, 14 + 226 * (i // 2) + 222) for i in range(ROW)]
     parts = [
         panel(x, 0, LOW_COLUMN, height, 10),
         cards,
-        _pile(of.pile_left, of.pile, left, 478, 112, LEAST + 2),
+        *[_rest(offer, i, *places[i], LEAST, (126, FINGER)) for i, offer in enumerate(of.rest)],
+        _pile(of, left, 478, 112, LEAST + 2),
         _state_of_pile(of.run_out, left + 124, 530, LOW_COLUMN - 136, LEAST - 2),
         _filling(of.filling, left + 130, 618, LEAST + 10),
         _discards(of.discards, left + 2, 704, (LOW_COLUMN - 20) / 5, LEAST),
         _note(statement, x + LOW_COLUMN - 26, 500, LEAST - 2),
     ]
     return "".join(parts)
+
+
+@remembered(256, names=True)
+def _rest(offer: Click | None, i: int, x: float, foot: float, size: float, target: tuple[float, float]) -> str:
+    """The button at the foot of a card of the row that takes it and the rest from the pile: a small back with "+1".
+
+    ``x`` is its middle, ``target`` the width and height that a click may hit.
+    """
+    if offer is None:
+        return ""
+    n = dict(offer.values)["data_then"].count("take pile")
+    wide, high = 2.9 * size, 1.6 * size
+    left, top = x - wide / 2, foot - high
+    drawn = rect(x - target[0] / 2, foot - target[1], *target, fill="transparent")
+    drawn += rect(left, top, wide, high, 0.5 * size, fill=RAISED, stroke=ACCENT, stroke_width=1.6)
+    drawn += slip(None, left + 0.42 * size, top + 0.2 * size, 0.7 * size)
+    drawn += words(left + 1.32 * size, top + 1.14 * size, f"+{n}", size, anchor="start", fill=INK, font_weight="700")
+    return around(offer, drawn, f"china-row-{i}-rest", offer.label)
 
 
 @remembered(64, names=True)
@@ -189,8 +221,13 @@ def key_of(where: str, cards: Sequence[int], i: int) -> str:
     return f"{where} {COLOURS[cards[i]]} {cards[:i].count(cards[i])}"
 
 
+def _pile(of: Shown, x: float, y: float, width: float, least: float = 0) -> str:
+    drawn = _drawn_pile(of.pile_left, of.pile, x, y, width, least)
+    return element("g", drawn, **dict(of.onward)) if of.onward else drawn
+
+
 @remembered(512, names=True)
-def _pile(n: int, offer: Offer, x: float, y: float, width: float, least: float = 0) -> str:
+def _drawn_pile(n: int, offer: Offer, x: float, y: float, width: float, least: float) -> str:
     height = width * SLIP_HEIGHT / SLIP_WIDTH
     effect = effects.effect_of("card-back")
     if n == 0:

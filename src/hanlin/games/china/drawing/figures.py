@@ -21,16 +21,13 @@ from hanlin.drawing import (
     group,
     path,
     pen,
-    picture,
     place,
     rect,
     words,
     words_width,
 )
-from hanlin.drawing import icon as shared_icon
 from hanlin.drawing.flowers import FLOWERS
 from hanlin.drawing.palette import RAISED, seat_colour
-from hanlin.drawing.svg import has_art
 from hanlin.games.china.pieces import COLOURS
 
 # -- the five colours ------------------------------------------------------------------------------------------------------
@@ -364,13 +361,3 @@ _small(
 )
 _small("row", *(place(SLIPS[of], 0.5 + 7.6 * i, 5, 7.8) for i, of in enumerate((1, 3, 4))))
 _small("discards", group(place(SLIPS[2], 0, 0, 10), 3, 5, turn=-8), group(place(SLIPS[0], 0, 0, 10), 11, 3, turn=10))
-
-
-def icon(name: str) -> str:
-    """The picture of a choice: a card (``card-red``, ``card-back``), a piece, or one of Hanlin's symbols."""
-    art = {"card-back": BACK, "emissary": "person", "fortress": "china-fortress"}.get(name)
-    if art is None and name.startswith("card-"):
-        art = f"china-slip-{name.removeprefix('card-')}"
-    if art is None or not has_art(art):
-        return shared_icon(name)
-    return picture(art, 20)

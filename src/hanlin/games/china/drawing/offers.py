@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from hanlin.core.i18n.language import ngettext
+from hanlin.core.i18n.language import _, ngettext
 from hanlin.core.lib.memo import memo
 from hanlin.core.position.position import Position
 from hanlin.core.verbs.presentation import Choice, Refusal, labelled
@@ -112,6 +112,26 @@ class Offers:
         steps = [*ending, *["take pile"] * n]
         label = ngettext("Draw {n} card from the pile", "Draw {n} cards from the pile", n).format(n=n)
         return Click((steps[0],), label, (("data_then", THEN.join(steps[1:])),))
+
+    def of_rest(self, colour: int) -> Click | None:
+        """A card of the row and the rest of the hand from the pile with one click, where that takes two cards or three."""
+        filling = self.of_filling()
+        if filling is None:
+            return None
+        first, rest = f"take {COLOURS[colour]}", HAND - self.reading.hand_size[self.reading.seat] - 1
+        label = ngettext(
+            "Take {card}, then draw {n} card from the pile", "Take {card}, then draw {n} cards from the pile", rest
+        )
+        steps = [*(["done"] if self.may_end else []), first, *["take pile"] * rest]
+        then = ("data_then", THEN.join(steps[1:]))
+        return Click((steps[0],), label.format(card=names.card(colour), n=rest), (then,))
+
+    def onward(self) -> tuple[tuple[str, str], ...]:
+        """What may follow a placement at once: the placing ends, and the hand is filled from the pile."""
+        if not self.asked or self.reading.phase == REFILL or not self.reading.pile_left:
+            return ()
+        done = [] if self.reading.phase == SECOND else ["done"]
+        return ("data_onward", THEN.join([*done, *["take pile"] * HAND])), ("data_onward_mark", _("+ pile"))
 
     def _click(self, actions: list[str]) -> Click:
         return _click(tuple(actions), self.choices[actions[0]])

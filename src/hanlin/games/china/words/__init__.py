@@ -10,7 +10,7 @@ from hanlin.games.china.words.log import log, reckoning
 from hanlin.games.china.words.options import blurb, facts, option, option_value, title
 from hanlin.games.china.words.panels import notes, panel_titles, panels
 from hanlin.games.china.words.puzzles import puzzle_themes
-from hanlin.games.china.words.question import question
+from hanlin.games.china.words.question import indifferent, question
 from hanlin.games.china.words.reasons import reasons
 from hanlin.games.china.words.refusals import why_not
 from hanlin.games.china.words.summary import summary
@@ -23,6 +23,7 @@ __all__ = [
     "consequences",
     "describe",
     "facts",
+    "indifferent",
     "log",
     "notes",
     "option",

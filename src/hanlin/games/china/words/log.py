@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from msgspec.structs import replace
@@ -16,6 +16,7 @@ from hanlin.core.verbs.generic import CHANCE
 from hanlin.core.verbs.log_sentences import Sentences
 from hanlin.core.verbs.presentation import Address, LogLine
 from hanlin.games.china import pieces as p
+from hanlin.games.china.pieces import COLOURS
 from hanlin.games.china.snapshot import read
 from hanlin.games.china.words import names
 
@@ -89,10 +90,29 @@ def _card_comes(seen: Position, action: str) -> LogLine:
             ngettext("{name} draws {n} card.", "{name} draws {n} cards.", 2),
             ngettext("You draw {n} card.", "You draw {n} cards.", 2),
         )
-        return said((_("{name} draws a card."), _("You draw a card.")), seat, "C6.1", several=more)
+        line = said((_("{name} draws a card."), _("You draw a card.")), seat, "C6.1", several=more)
+        return _pictured(line, [(names.unknown_cards(n), f"card-back-{n}") for n in range(1, p.HAND + 1)])
     text, several = (_("{name} draws {card}."), _("You draw {card}.")), (_("{name} draws {items}."), _("You draw {items}."))
     of = names.colour_number(what)
-    return said(text, seat, "C6.1", several=several, item=names.card_forms(of), card=names.card(of))
+    line = said(text, seat, "C6.1", several=several, item=names.card_forms(of), card=names.card(of))
+    return _pictured(line, _cards_shown(of))
+
+
+def _pictured(line: LogLine, pictures: Iterable[tuple[str, str]]) -> LogLine:
+    """A line with pictures in place of words, each pair the words and the name of the picture."""
+    shown, icons = zip(*pictures, strict=True)
+    return replace(line, shown="|".join(shown), icon="|".join(icons))
+
+
+def _cards_shown(of: int) -> list[tuple[str, str]]:
+    """The pictures of one, two and three cards of a colour."""
+    return [(words, f"card-{COLOURS[of]}-{n}") for n, words in enumerate(names.card_forms(of), 1)]
+
+
+def _piece_shown(kind: int, seat: int, n: int) -> str:
+    """The picture of one piece of a seat's, or of two."""
+    one, two = (("palace-{seat}", "palaces-{seat}"), ("emissary-{seat}", "emissaries-{seat}"), ("fortress", "fortresses"))[kind]
+    return (one if n == 1 else two).format(seat=seat)
 
 
 _ALONE = (
@@ -199,27 +219,31 @@ class _LogWriter:
                 (_("{name} builds fortresses in {region} for {items}."), _("You build fortresses in {region} for {items}.")),
             ),
         }[event.a]
-        cards = ""
+        cards, pictures = "", [(names.one_of(event.a), _piece_shown(event.a, event.seat, 1))]
+        pictures.append((names.several_of(event.a), _piece_shown(event.a, event.seat, 2)))
         if self.paid is not None:
             cards = (
                 names.card(self.paid.a)
                 if self.paid.b == 1
                 else _("{cards} as a joker").format(cards=names.cards(self.paid.a, 2))
             )
+            pictures.append((cards, f"card-{COLOURS[self.paid.a]}-{self.paid.b}"))
         rule = {p.PALACE: "C3.4", p.EMISSARY: "C3.5", p.FORTRESS: "C8.1"}[event.a]
         id = names.map_of(self.seen).regions[event.b].id
         line = said(text, event.seat, rule, several=several, item=(cards,), region=self.title(event.b), cards=cards)
-        return replace(line, at=f"court {id}" if event.a == p.EMISSARY else f"space {id} {event.c}")
+        line = replace(line, at=f"court {id}" if event.a == p.EMISSARY else f"space {id} {event.c}")
+        return _pictured(line, pictures)
 
     def _exchanged(self, event: Event) -> LogLine:
         sentence = _("{name} discards {card} to exchange it."), _("You discard {card} to exchange it.")
-        return said(sentence, event.seat, "C5.1", card=names.card(event.a))
+        return _pictured(said(sentence, event.seat, "C5.1", card=names.card(event.a)), _cards_shown(event.a))
 
     def _took(self, event: Event) -> LogLine:
         text = _("{name} takes {card} from the row."), _("You take {card} from the row.")
         several = _("{name} takes {items} from the row."), _("You take {items} from the row.")
         forms = names.card_forms(event.a)
-        return said(text, event.seat, "C6.1", several=several, item=forms, card=names.card(event.a))
+        line = said(text, event.seat, "C6.1", several=several, item=forms, card=names.card(event.a))
+        return _pictured(line, _cards_shown(event.a))
 
     def _reshuffled(self, event: Event) -> LogLine:
         text = ngettext(
@@ -318,6 +342,8 @@ class _LogWriter:
             rule="C7.2",
             source=_("Alliances"),
             at=f"border {event.b}",
+            shown=pgettext("object", "alliance {number}").format(number=event.b),
+            icon=f"alliance-{event.b}",
         )
 
     def _road_space(self, event: Event) -> None:
@@ -340,4 +366,6 @@ class _LogWriter:
             rule="C8.3" if event.c else "C7.3",
             source=_("Rows"),
             at=at,
+            shown=pgettext("behind a number", "palaces"),
+            icon=f"palace-{event.seat}",
         )

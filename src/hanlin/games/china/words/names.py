@@ -58,6 +58,21 @@ def card_forms(of: int) -> tuple[str, ...]:
     return _(_CARD[of]), _(_PAIR[of]), _(_THREE[of])
 
 
+def one_of(kind: int) -> str:
+    """A piece as the object of a sentence of the log: "a palace". The sentences have the same words, for a picture of it."""
+    return (pgettext("object", "a palace"), pgettext("object", "an emissary"), pgettext("object", "a fortress"))[kind]
+
+
+def several_of(kind: int) -> str:
+    """The same for two or more pieces."""
+    return (pgettext("object", "palaces"), pgettext("object", "emissaries"), pgettext("object", "fortresses"))[kind]
+
+
+def unknown_cards(n: int) -> str:
+    """Cards from the pile as the object of a sentence of the log: "a card", "2 cards"."""
+    return pgettext("object", "a card") if n == 1 else ngettext("{n} card", "{n} cards", n).format(n=n)
+
+
 def price(of: int, own: int) -> str:
     """The price of a piece paid with cards of colour ``of`` in a region of colour ``own`` (C3.3)."""
     return _("{cards} as a joker").format(cards=cards(of, 2)) if of != own else card(of)

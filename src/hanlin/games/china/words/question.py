@@ -88,6 +88,12 @@ def _asked_of_another(seen: Position, r: Reading) -> tuple[str, str]:
     return _("{name} may place only one piece in {region}.").format(name=name, region=title), "C3.2"
 
 
+def indifferent(seen: Position) -> str:
+    """In the last round no card that is taken counts any more: the first of the row that there is (C6.3)."""
+    r = read(seen.state)
+    return seen.legal[0] if r.phase == REFILL and r.run_out == 2 and len(seen.legal) > 1 else ""
+
+
 # -- choices ---------------------------------------------------------------------------------------------------------------
 
 

@@ -12,8 +12,10 @@ from hanlin.games.forbidden_city.drawing.art import CELL
 from hanlin.games.forbidden_city.drawing.tiles import tile_picture
 from hanlin.games.forbidden_city.pieces import ARCHWAY, GREEN, OPEN, PINK, WALL, WHITE
 from hanlin.games.forbidden_city.tiles import Face, Part
-from hanlin.games.forbidden_city.words.names import TILE_ICON, face_of
+from hanlin.games.forbidden_city.words.names import TILE_ICON, TURNED_ICON, face_of
 
+HAND_ID = "fcb-h"
+"""The ids of the tile in hand in its rotations, on the board of who holds it, without the number."""
 _ALL = (0, 1, 2, 3)
 
 
@@ -55,13 +57,23 @@ define("fc-stack", CELL, CELL, "".join(place("fc-back-0", 4 + 4 * i, 12 - 4 * i,
 
 
 def icon(name: str) -> str:
-    """A small picture; for a tile of a log line the tile itself, for a page that holds the game's ``page_art``."""
+    """A small picture.
+
+    A tile of a log line is for a page that holds the game's ``page_art``, the tile in hand for one that shows the board of who
+    holds it.
+    """
+    if name.startswith(TURNED_ICON):
+        return _framed(f'<use href="#{HAND_ID}{name.removeprefix(TURNED_ICON)}"/>')
     return _tile_icon(name) if name.startswith(TILE_ICON) else symbol_icon(name)
 
 
 @memo(maxsize=1024)
 def _tile_icon(name: str) -> str:
     face, seat = face_of(name)
-    edge = rect(0.8, 0.8, CELL - 1.6, CELL - 1.6, 2, fill="none", stroke="currentColor", stroke_width=2.4)
-    drawn = tile_picture(face, seat) + edge
+    return _framed(tile_picture(face, seat))
+
+
+def _framed(drawn: str) -> str:
+    """A tile with a line round it."""
+    drawn += rect(0.8, 0.8, CELL - 1.6, CELL - 1.6, 2, fill="none", stroke="currentColor", stroke_width=2.4)
     return f'<svg class="icon" viewBox="0 0 {CELL} {CELL}" width="26" height="26" aria-hidden="true">{drawn}</svg>'

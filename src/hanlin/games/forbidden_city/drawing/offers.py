@@ -11,17 +11,16 @@ from hanlin.core.lib.memo import memo
 from hanlin.core.position.position import Position
 from hanlin.drawing import ACCENT, FAINT, GOLD, RAISED, cannot, circle, element, group, rect
 from hanlin.games.forbidden_city.drawing.art import CELL
+from hanlin.games.forbidden_city.drawing.icons import HAND_ID
 from hanlin.games.forbidden_city.drawing.rooms import area
 from hanlin.games.forbidden_city.drawing.tiles import tile_picture
 from hanlin.games.forbidden_city.palace import Edge, Palace, Place, Room
 from hanlin.games.forbidden_city.snapshot import Kinds, read
 from hanlin.games.forbidden_city.spots import Spot, Spots, place_action, spots
 from hanlin.games.forbidden_city.words.consequences import space_key
-from hanlin.games.forbidden_city.words.names import closing_words, place_name, sentence
+from hanlin.games.forbidden_city.words.names import closing_words, sentence
 from hanlin.games.forbidden_city.words.refusals import never_fits
-
-_ID = "fcb"
-"""Prefix of the ids of the board."""
+from hanlin.games.forbidden_city.words.whereabouts import space_names
 
 
 def offers(seen: Position) -> tuple[str, tuple[str, ...]]:
@@ -34,11 +33,13 @@ def offers(seen: Position) -> tuple[str, tuple[str, ...]]:
 def _offers(names: str, language: str, of: Spots, palace: Palace) -> tuple[str, tuple[str, ...]]:
     """The same for the free spaces of a tile; ``names``: in whose words."""
     here = []
+    where = space_names(palace)
     for spot in of.here:
+        name = where[spot.place]
         first = _best(of.kinds, of.kind, palace.meets[spot.place], spot.clashes)
         quiet = not spot.closes
         here.append(
-            _quiet_spot(language, spot.place, spot.clashes, first) if quiet else _closing_spot(names, language, spot, first)
+            _quiet_spot(language, name, spot.place, spot.clashes, first) if quiet else _closing_spot(names, name, spot, first)
         )
     return _hand(of.kinds, of.kind, of.seat), tuple(here)
 
@@ -56,7 +57,7 @@ def _joins(floors: tuple[int, ...], meets: tuple[int, ...]) -> int:
 @memo(maxsize=512)
 def _hand(kinds: Kinds, kind: int, seat: int) -> str:
     """Definitions for previews: the tile in hand in its rotations."""
-    turned = "".join([f'<g id="{_ID}-h{n}">{tile_picture(face, seat)}</g>' for n, face in enumerate(kinds.turned[kind])])
+    turned = "".join([f'<g id="{HAND_ID}{n}">{tile_picture(face, seat)}</g>' for n, face in enumerate(kinds.turned[kind])])
     return f"<defs>{turned}</defs>"
 
 
@@ -72,9 +73,9 @@ _UNFIT = rect(0, 0, CELL, CELL, fill="transparent") + group(
 """The mark of a space where it does not."""
 
 
-def _closing_spot(names: str, language: str, spot: Spot, first: int) -> str:
+def _closing_spot(names: str, name: str, spot: Spot, first: int) -> str:
     """A free space where the tile closes a room: the legal ways to turn it there, from the ``first`` on."""
-    before, after = _open_spot(language, spot.place)
+    before, after = _open_spot(name, spot.place)
     found = [
         _closing_variant(names, spot.place, turn, spot.closes[turn]) if spot.closes[turn] else _variant(spot.place, turn)
         for turn in _turns(spot.clashes, first)
@@ -83,14 +84,15 @@ def _closing_spot(names: str, language: str, spot: Spot, first: int) -> str:
 
 
 @memo(maxsize=4096)
-def _quiet_spot(language: str, place: Place, clashes: tuple[Edge | None, ...], first: int) -> str:
-    """A space where no way to turn the tile closes a room: the legal ones from the ``first`` on, or why it does not fit.
+def _quiet_spot(language: str, name: str, place: Place, clashes: tuple[Edge | None, ...], first: int) -> str:
+    """A space of that name where no way to turn the tile closes a room: the legal ones from the ``first`` on, or why it
+    does not fit.
 
     ``clashes``: what forbids each of them.
     """
     if clashes[0] is not None and None not in clashes:
-        return _unfit(language, place, clashes[0])
-    before, after = _open_spot(language, place)
+        return _unfit(language, name, place, clashes[0])
+    before, after = _open_spot(name, place)
     return f"{before}{','.join([_variant(place, turn) for turn in _turns(clashes, first)])}{after}"
 
 
@@ -100,17 +102,17 @@ def _turns(clashes: tuple[Edge | None, ...], first: int) -> list[int]:
 
 
 @memo(maxsize=2048)
-def _unfit(_language: str, place: Place, clash: Edge) -> str:
+def _unfit(_language: str, name: str, place: Place, clash: Edge) -> str:
     """A space where the tile does not fit; ``clash``: in its current rotation."""
-    why, name = never_fits(clash), place_name(place)
+    why = never_fits(clash)
     at = f"translate({place[0] * CELL} {place[1] * CELL})"
-    return cannot(why.text, why.rule, name, _UNFIT, transform=at)
+    return cannot(why.text, why.rule, sentence(name), _UNFIT, transform=at)
 
 
-@memo(maxsize=1024)
-def _open_spot(_language: str, place: Place) -> tuple[str, str]:
-    """A space where the tile fits: the content before and after its variants."""
-    x, y, name = place[0] * CELL, place[1] * CELL, place_name(place)
+@memo(maxsize=4096)
+def _open_spot(name: str, place: Place) -> tuple[str, str]:
+    """A space of that name where the tile fits: the content before and after its variants."""
+    x, y = place[0] * CELL, place[1] * CELL
     label = _("Place tile: {place}").format(place=name)
     tag = f'<g class="can" role="button" tabindex="0" aria-label="{escape(label)}" transform="translate({x} {y})" '
     tag += f'data-key="{space_key(place)}" data-still=""'
@@ -120,7 +122,7 @@ def _open_spot(_language: str, place: Place) -> tuple[str, str]:
 @memo(maxsize=4096)
 def _variant(place: Place, rotation: int) -> str:
     """One rotation as the table's script wants it: action and picture."""
-    return _json([place_action(place, rotation), f'<use href="#{_ID}-h{rotation}"/>'])
+    return _json([place_action(place, rotation), f'<use href="#{HAND_ID}{rotation}"/>'])
 
 
 @memo(maxsize=1024)
@@ -128,7 +130,7 @@ def _closing_variant(_names: str, place: Place, rotation: int, closes: tuple[Roo
     """The same for one that closes rooms, which are lit up, with what it does."""
     moved = f'transform="translate({-place[0] * CELL} {-place[1] * CELL})"'
     lit = f'<path d="{"".join([area(room) for room in closes])}" fill="{GOLD}" fill-opacity="0.3" {moved}/>'
-    picture = f'<use href="#{_ID}-h{rotation}"/>{lit}'
+    picture = f'<use href="#{HAND_ID}{rotation}"/>{lit}'
     return _json([place_action(place, rotation), picture, sentence(closing_words(closes))])
 
 

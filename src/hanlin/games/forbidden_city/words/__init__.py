@@ -15,7 +15,7 @@ from hanlin.games.forbidden_city.words.log import log, reckoning
 from hanlin.games.forbidden_city.words.options import blurb, facts, option, option_value, title
 from hanlin.games.forbidden_city.words.panels import notes, panel_titles, panels
 from hanlin.games.forbidden_city.words.puzzles import puzzle_themes
-from hanlin.games.forbidden_city.words.question import question
+from hanlin.games.forbidden_city.words.question import indifferent, question
 from hanlin.games.forbidden_city.words.reasons import reasons
 from hanlin.games.forbidden_city.words.refusals import why_not
 from hanlin.games.forbidden_city.words.summary import summary
@@ -28,6 +28,7 @@ __all__ = [
     "consequences",
     "describe",
     "facts",
+    "indifferent",
     "log",
     "notes",
     "option",

@@ -8,7 +8,7 @@ from hanlin.core.i18n import seat_names
 from hanlin.core.i18n.language import _, listed, ngettext, pgettext
 from hanlin.core.lib.memo import remembered
 from hanlin.core.verbs.presentation import labelled
-from hanlin.games.forbidden_city.palace import Neighbour, Place, Room
+from hanlin.games.forbidden_city.palace import Neighbour, Room
 from hanlin.games.forbidden_city.pieces import (
     ARCHWAY,
     COLOUR_OF_SEAT,
@@ -73,20 +73,6 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def coordinates(place: Place) -> str:
-    """A space by its numbers, as in the notation."""
-    return f"{place[0]},{place[1]}"
-
-
-@remembered(2048)
-def place_name(place: Place) -> str:
-    """A space by its way from the temple: "2 east, 3 north"."""
-    x, y = place
-    ways = [(_("{n} east") if x > 0 else _("{n} west")).format(n=abs(x))] if x else []
-    ways += [(_("{n} south") if y > 0 else _("{n} north")).format(n=abs(y))] if y else []
-    return ", ".join(ways) or _("the temple")
-
-
 def coins(n: int) -> str:
     """A number of coins."""
     return ngettext("{n} coin", "{n} coins", n).format(n=n)
@@ -129,13 +115,13 @@ def _tile(face: Face) -> tuple[str, list[str]]:
     if len(face.parts) == 1:
         what = [_figures(face.parts[0].advisors, face.parts[0].dragons), *_walls(face)]
         return floor_name(face.parts[0].floor), [word for word in what if word]
-    halves = [_half(part.floor, part.advisors, part.dragons) for part in face.parts]
+    halves = [half(part) for part in face.parts]
     return _("in halves"), [*halves, *_walls(face)]
 
 
-def _half(floor: int, number: int, dragon: int) -> str:
+def half(part: Part) -> str:
     """A half of a tile: "green with 2 advisors". The number is part of the message, so that each language has its case."""
-    colour = floor_name(floor)
+    colour, number, dragon = floor_name(part.floor), part.advisors, part.dragons
     if number:
         text = ngettext("{floor} with {n} advisor", "{floor} with {n} advisors", number)
         return text.format(floor=colour, n=number)
@@ -157,8 +143,8 @@ def _walls(face: Face) -> list[str]:
     return words
 
 
-TILE_ICON = "tile "
-"""The beginning of the names of pictures of tiles."""
+TILE_ICON, TURNED_ICON = "tile ", "turned "
+"""The beginnings of the names of pictures: of any tile, and of the tile in hand in one of its rotations."""
 
 
 @remembered(1024)

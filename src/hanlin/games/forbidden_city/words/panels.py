@@ -10,14 +10,14 @@ from hanlin.games.forbidden_city.pieces import FINISHED, KEPT_TILES
 from hanlin.games.forbidden_city.snapshot import kinds_of, open_rooms, palace_of, promises, read, tiles_left_by_kind
 from hanlin.games.forbidden_city.words.names import (
     coins,
-    place_name,
-    room_name,
     seat_name,
     sentence,
     shares_words,
+    sized_room,
     tile_words,
     value_words,
 )
+from hanlin.games.forbidden_city.words.whereabouts import from_temple
 
 
 def panel_titles(_seen: Position) -> dict[str, str]:
@@ -38,8 +38,8 @@ def _seat_names(seen: Position) -> list[str]:
 def _open_rooms(id: str, title: str, seen: Position) -> Panel:
     rows: list[list[str | int]] = [
         [
-            sentence(room_name(room.floor)),
-            place_name(room.place),
+            sentence(sized_room(room.floor, room.tiles)),
+            from_temple(room.place),
             room.open_edges,
             room.value,
             *room.advisors,
@@ -55,8 +55,8 @@ def _open_rooms(id: str, title: str, seen: Position) -> Panel:
 def _closed_rooms(id: str, title: str, seen: Position) -> Panel:
     rows: list[list[str | int]] = [
         [
-            sentence(room_name(room.floor)),
-            place_name(room.place),
+            sentence(sized_room(room.floor, room.tiles)),
+            from_temple(room.place),
             room.value,
             value_words(room.tiles, room.dragons, room.neighbours),
             *room.advisors,

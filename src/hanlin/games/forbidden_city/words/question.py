@@ -9,9 +9,12 @@ from hanlin.core.verbs.generic import CHANCE, OVER
 from hanlin.core.verbs.presentation import Choice, Question
 from hanlin.games.forbidden_city.palace import Edge, Place
 from hanlin.games.forbidden_city.pieces import SHOW
+from hanlin.games.forbidden_city.snapshot import read
 from hanlin.games.forbidden_city.spots import Spot, Spots, place_action, spots
-from hanlin.games.forbidden_city.words.names import closing_words, place_name, seat_name, tile_words, turn_names, what_is_asked
+from hanlin.games.forbidden_city.tiles import Face
+from hanlin.games.forbidden_city.words.names import TURNED_ICON, closing_words, seat_name, sentence, tile_words, what_is_asked
 from hanlin.games.forbidden_city.words.refusals import never_fits
+from hanlin.games.forbidden_city.words.whereabouts import rotation_names, space_names
 
 
 def question(seen: Position) -> Question:
@@ -33,42 +36,47 @@ def asked_of(seen: Position, there: Spots | None) -> Question:
     if there is not None and there.fits:
         language = current_language()
         choices: list[Choice] = []
+        where, turned = space_names(read(seen.state).palace), there.kinds.turned[there.kind]
         for spot in there.here:
-            choices += _closing_placements(spot) if spot.closes else _placements(language, spot.place, spot.clashes)
+            name, ways = sentence(where[spot.place]), turned[: len(spot.clashes)]
+            choices += (
+                _closing_placements(name, spot, ways)
+                if spot.closes
+                else _placements(language, name, spot.place, spot.clashes, ways)
+            )
         return Question(what_is_asked(fits=True), choices, rule="F2.1")
     return Question(what_is_asked(fits=False), [_misfit(seen, there)], rule="F2.4")
 
 
-def _closing_placements(spot: Spot) -> list[Choice]:
-    """Each legal placement on a space where one closes a room."""
-    labels = _labels(spot.place, len(spot.clashes))
+def _closing_placements(name: str, spot: Spot, turned: tuple[Face, ...]) -> list[Choice]:
+    """Each legal placement on a space of that name where one closes a room; ``turned``: the rotations of the tile."""
+    labels = _labels(name, turned)
     return [
-        Choice(place_action(spot.place, rotation), labels[rotation], closing_words(closes), on_board=True)
+        _placement(spot.place, rotation, labels[rotation], closing_words(closes))
         for rotation, (closes, clash) in enumerate(zip(spot.closes, spot.clashes, strict=True))
         if clash is None
     ]
 
 
 @memo(maxsize=4096)
-def _placements(_language: str, place: Place, clashes: tuple[Edge | None, ...]) -> tuple[Choice, ...]:
+def _placements(
+    _language: str, name: str, place: Place, clashes: tuple[Edge | None, ...], turned: tuple[Face, ...]
+) -> tuple[Choice, ...]:
     """The same where none does; the space itself where the tile fits in no rotation. ``clashes``: what forbids each of them."""
     if clashes[0] is not None and None not in clashes:
         refusal = never_fits(clashes[0])
-        return (Choice(place_action(place, 0), place_name(place), refusal=refusal, on_board=True),)
-    labels = _labels(place, len(clashes))
-    return tuple(
-        [
-            Choice(place_action(place, rotation), labels[rotation], on_board=True)
-            for rotation, clash in enumerate(clashes)
-            if clash is None
-        ]
-    )
+        return (Choice(place_action(place, 0), name, refusal=refusal, on_board=True),)
+    labels = _labels(name, turned)
+    return tuple([_placement(place, rotation, labels[rotation]) for rotation, clash in enumerate(clashes) if clash is None])
 
 
-def _labels(place: Place, turns: int) -> list[str]:
-    """A space with each way to turn a tile there, where there are several."""
-    name = place_name(place)
-    return [f"{name}, {turned}" for turned in turn_names()[:turns]] if turns > 1 else [name]
+def _placement(place: Place, rotation: int, label: str, effect: str = "") -> Choice:
+    return Choice(place_action(place, rotation), label, effect, icon=f"{TURNED_ICON}{rotation}", on_board=True)
+
+
+def _labels(name: str, turned: tuple[Face, ...]) -> list[str]:
+    """A space of that name with each way to turn a tile there, where there are several."""
+    return [_("{place}: {turned}").format(place=name, turned=words) if words else name for words in rotation_names(turned)]
 
 
 def _misfit(seen: Position, there: Spots | None) -> Choice:
@@ -81,3 +89,8 @@ def _misfit(seen: Position, there: Spots | None) -> Choice:
         _("The tile goes under your stack: {tile}.").format(tile=tile),
         icon="card",
     )
+
+
+def indifferent(_seen: Position) -> str:
+    """Every choice counts until the end."""
+    return ""

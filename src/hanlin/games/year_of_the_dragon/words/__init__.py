@@ -13,7 +13,7 @@ from hanlin.games.year_of_the_dragon.words.log import log, reckoning
 from hanlin.games.year_of_the_dragon.words.options import blurb, facts, option, option_value, title
 from hanlin.games.year_of_the_dragon.words.panels import notes, panel_titles, panels
 from hanlin.games.year_of_the_dragon.words.puzzles import puzzle_themes
-from hanlin.games.year_of_the_dragon.words.question import question, why_not
+from hanlin.games.year_of_the_dragon.words.question import indifferent, question, why_not
 from hanlin.games.year_of_the_dragon.words.reasons import reasons
 from hanlin.games.year_of_the_dragon.words.summary import summary
 
@@ -25,6 +25,7 @@ __all__ = [
     "consequences",
     "describe",
     "facts",
+    "indifferent",
     "log",
     "notes",
     "option",

@@ -97,3 +97,8 @@ _OTHERS_READ = {
     st.WELCOME: N_("{name} is taking a young person (Sunrise)."),
     st.CONCEDE: N_("{name} is choosing a type for the Concession."),
 }
+
+
+def indifferent(_seen: Position) -> str:
+    """Every choice counts until the end."""
+    return ""
