@@ -25,6 +25,8 @@ from hanlin.lab.puzzle_proof import Judgement, _parted, judged, replayed
 from hanlin.lab.puzzles import Mining, OwnGames, PlayedGames, Records, level_of, mined, rating_of, solves, untimed, weak_rate
 
 GAMES = ("china", "forbidden_city", "year_of_the_dragon")
+WITH_HARD = ("china", "year_of_the_dragon")
+"""The games with hard puzzles: in Forbidden City next to none could be proved so far, since who is greedy finds them."""
 SAMPLE = 8
 EXAMPLES = json.loads((Path(__file__).parent / "examples" / "puzzles.json").read_text("utf-8"))
 """Puzzles that do not change when the shipped ones are mined anew."""
@@ -92,10 +94,10 @@ def test_a_wrong_solution_is_not_proved():
 def test_shipped_puzzles_are_spread_over_kinds(name):
     found = shipped(name).puzzles
     levels, players = Counter(each.level for each in found), Counter(each.players for each in found)
-    assert set(levels) == set(LEVELS)
+    assert set(levels) == set(LEVELS if name in WITH_HARD else LEVELS[:2])
     assert set(players) == set(hanlin.game(name).players)
     assert min(players.values()) >= len(found) / 20
-    assert len({each.themes[0] for each in found}) >= 5
+    assert len(shipped(name).themes) >= 5
     assert list(found) == sorted(found, key=lambda each: (each.rating, each.id))
 
 
@@ -120,15 +122,19 @@ def share_solved(name, level, solver, most):
     return sum(solves(player, puzzle, "solver") for puzzle in puzzles) / len(puzzles)
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_levels_tell_easy_puzzles_from_hard_ones(name):
+@pytest.mark.parametrize("name", WITH_HARD)
+def test_novices_find_easy_puzzles_and_few_hard_ones(name):
     assert share_solved(name, "hard", "novice", 16) < 0.4
     assert share_solved(name, "easy", "novice", 16) > 0.6
-    assert share_solved(name, "easy", "strong", 8) >= 0.75
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_strong_solves_easy_puzzles(name):
+    assert share_solved(name, "easy", "strong", 8) >= 0.85
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", WITH_HARD)
 def test_strong_solves_most_and_novices_few_hard_ones(name):
     assert share_solved(name, "easy", "strong", None) >= 0.85
     assert share_solved(name, "hard", "strong", None) >= 0.5

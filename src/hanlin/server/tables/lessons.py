@@ -205,6 +205,8 @@ def guide_of(game: Game, rule: str) -> list[tuple[str, Guide]]:
 class StepTable(Table):
     """A step of a lesson as a table that anybody may see and nobody else changes. Its learner has the active seat."""
 
+    is_stored = False
+
     def __init__(self, place: Place, seat: int, row: TableRow, start: Position, entries: list[Entry]) -> None:
         self.place = place
         self.seat = seat

@@ -45,6 +45,8 @@ class Try(NamedTuple):
 class PuzzleTable(Table):
     """A puzzle as a table that anybody may see and nobody else changes. Its solver has the active seat."""
 
+    is_stored = False
+
     def __init__(self, game: Game, puzzle: Puzzle, made: Try) -> None:
         self.puzzle = puzzle
         self.progress = made

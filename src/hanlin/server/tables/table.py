@@ -100,6 +100,9 @@ class Table:
     A table whose entries no longer replay (the rules were corrected since) stops at the last good position: ``stuck``.
     """
 
+    is_stored = True
+    """False for steps of lessons and puzzles, which are in no database."""
+
     def __init__(self, row: TableRow, start: Position, entries: Sequence[Entry], clock: Callable[[], float] = now) -> None:
         """``clock`` returns the time that entries are stamped with."""
         self.row = events.row_at_first(row)

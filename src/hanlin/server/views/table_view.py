@@ -423,7 +423,14 @@ def view_of(
 def planner_of(table: Table, perspective: Perspective) -> int | None:
     """The seat for which a browser can plan, or see what it has planned: its only one, in a game that goes on."""
     viewer = perspective.viewer
-    if table.is_study or table.over or viewer is None or perspective.mine != (viewer,) or viewer in table.agenda.gone:
+    if (
+        not table.is_stored
+        or table.is_study
+        or table.over
+        or viewer is None
+        or perspective.mine != (viewer,)
+        or viewer in table.agenda.gone
+    ):
         return None
     return viewer
 

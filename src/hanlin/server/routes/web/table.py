@@ -415,7 +415,7 @@ def _context(
     place = table.place if isinstance(table, lessons.StepTable) else None
     with table.lock:
         perspective = perspective_of(table, owner, seat)
-        plan = NONE if place is not None else _plan_of(services, table, perspective)
+        plan = _plan_of(services, table, perspective)
         view = view_of(table, perspective, step, shape, plan=plan, plans=plans)
     table = view.table
     return {
