@@ -63,6 +63,8 @@ COSTS: dict[str, dict[str, int]] = {
         ),
         **dict.fromkeys(("/account/new", "/api/accounts", "/api/notices/mail"), GUARDED),
     },
+    "PUT": {"/api/tables/*/premove": PLAIN},
+    "DELETE": {"/api/tables/*/premove": PLAIN},
     "GET": {
         **dict.fromkeys(("/setup/*", "/setup/*/picture.svg", "/t/*/setup", "/t/*/review", "/api/tables/*/review"), WORK),
         **dict.fromkeys(("/setup/*/picture.png", "/t/*/picture.png"), DRAWING),
