@@ -123,8 +123,9 @@ def test_every_route_that_changes_something_has_a_cost(routes):
         templates["/" + "/".join(parts)] = set(getattr(route, "methods", ()))
     changing = {path for path, methods in templates.items() if methods - {"GET", "HEAD", "OPTIONS"}}
     assert len(changing) > 80
-    assert {path for path, methods in templates.items() if "POST" in methods} == set(COSTS["POST"])
-    assert changing == set(COSTS["POST"])
+    for method in ("POST", "PUT", "DELETE"):
+        assert {path for path, methods in templates.items() if method in methods} == set(COSTS[method])
+    assert changing == {*COSTS["POST"], *COSTS["PUT"], *COSTS["DELETE"]}
     assert {path for path, methods in templates.items() if "GET" in methods} >= set(COSTS["GET"])
 
 

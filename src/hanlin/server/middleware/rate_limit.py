@@ -35,14 +35,15 @@ COSTS: dict[str, dict[str, int]] = {
                 "/api/notices/push/end", "/api/tables/*/undo", "/api/tables/*/vacant", "/api/tokens/end", "/mail/*/*",
                 "/notices/end", "/t/*/answer", "/t/*/ask",
                 "/t/*/aside", "/t/*/close", "/t/*/delete", "/t/*/holidays", "/t/*/leave", "/t/*/mute", "/t/*/name",
-                "/t/*/pause", "/t/*/play", "/t/*/resign", "/t/*/review/stop", "/t/*/start", "/t/*/talk", "/t/*/undo",
-                "/t/*/vacant",
+                "/t/*/pause", "/t/*/play", "/t/*/premove", "/t/*/premove/back", "/t/*/resign", "/t/*/review/stop", "/t/*/start",
+                "/t/*/talk", "/t/*/undo", "/t/*/vacant",
             ),
             PLAIN,
         ),
         **dict.fromkeys(
             (
                 "/api/challenges/*/accept", "/api/friends", "/api/seek", "/challenges/*/accept", "/find", "/friends",
+                "/api/puzzles/*/*", "/t/*/solution",
                 "/api/tables/*/chat", "/api/tables/*/join", "/api/tables/*/notices", "/setup/*", "/setup/*/file",
                 "/setup/*/picture.svg", "/t/*/chat", "/t/*/join",
             ),
@@ -51,7 +52,7 @@ COSTS: dict[str, dict[str, int]] = {
         **dict.fromkeys(("/api/tables/*/hint", "/setup/*/picture.png", "/t/*/hint"), DRAWING),
         **dict.fromkeys(
             (
-                "/api/challenges", "/api/tables/*/challenge", "/people/*/challenge", "/t/*/challenge",
+                "/api/challenges", "/api/tables/*/challenge", "/people/*/challenge", "/puzzles/*/*/play", "/t/*/challenge",
                 "/account/along", "/account/codes", "/account/delete", "/account/forgotten", "/account/password",
                 "/account/sign-in", "/api/account/codes", "/api/account/delete", "/api/account/password",
                 "/api/account/recover", "/api/guests", "/api/notices/push", "/api/sessions", "/api/studies", "/api/tables",
@@ -62,6 +63,8 @@ COSTS: dict[str, dict[str, int]] = {
         ),
         **dict.fromkeys(("/account/new", "/api/accounts", "/api/notices/mail"), GUARDED),
     },
+    "PUT": {"/api/tables/*/premove": PLAIN},
+    "DELETE": {"/api/tables/*/premove": PLAIN},
     "GET": {
         **dict.fromkeys(("/setup/*", "/setup/*/picture.svg", "/t/*/setup", "/t/*/review", "/api/tables/*/review"), WORK),
         **dict.fromkeys(("/setup/*/picture.png", "/t/*/picture.png"), DRAWING),
