@@ -151,14 +151,3 @@ def test_axe_finds_nothing(new_context, server, name, theme):
     page.click("text=Look back")
     page.wait_for_selector("#steps")
     assert faults(page) == [], "looking back"
-
-
-@pytest.mark.parametrize("theme", ["day", "night"])
-def test_axe_finds_nothing_at_the_end(new_context, server, theme):
-    context = new_context()
-    context.add_cookies([{"name": "theme", "value": theme, "url": server.address}])
-    table = Table(context.new_page(), server).set_up(seats=("person", "person"))
-    for _ in range(6):
-        table.lift_curtain().play("skip")
-    table.page.wait_for_selector("#table.finished")
-    assert faults(table.page) == []

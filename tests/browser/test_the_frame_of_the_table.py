@@ -14,7 +14,8 @@ MOST = {"year_of_the_dragon": 5, "china": 5, "forbidden_city": 4}
 WATCH = """() => {
   const name = (node) => (node?.closest ? node : node?.parentElement)?.outerHTML.slice(0, 80);
   const shifts = [];
-  const note = (entries) => shifts.push(...entries.map(({ value, sources }) => [value, ...sources.map(({ node }) => name(node))]));
+  const moved = ({ value, sources }) => [value, ...sources.map(({ node }) => name(node))];
+  const note = (entries) => shifts.push(...entries.map(moved));
   const observer = new PerformanceObserver((list) => note(list.getEntries()));
   observer.observe({ type: "layout-shift" });
   window.shifted = () => {
@@ -54,7 +55,7 @@ SMALL = """() => {
     const words = walker.currentNode.textContent.trim();
     const element = walker.currentNode.parentElement;
     const shown = element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-    if (!words || !shown || element.closest("#board, .place > svg, #own > svg, .unseen, script, noscript")) continue;
+    if (!words || !shown || element.closest("#board, .place > svg, #own > svg, symbol, .unseen, script, noscript")) continue;
     const matrix = element instanceof SVGGraphicsElement ? element.getScreenCTM() : { a: 1, b: 0 };
     const size = parseFloat(getComputedStyle(element).fontSize) * Math.hypot(matrix.a, matrix.b);
     if (size < 11.9) found.push([words, size]);
@@ -84,7 +85,7 @@ def play_out(table, look):
 
 
 def nothing_moves(table):
-    """Play a game out and step back: the board keeps its place, nothing lies over it, and the sum of all layout shifts is small."""
+    """Play a game out and step back: the board keeps its place, nothing lies over it, and hardly anything shifts."""
     page = table.page
     page.evaluate(WATCH)
     place = page.evaluate(RECTANGLE)
