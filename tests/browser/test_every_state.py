@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 from test_at_once import GAMES, SCREENS, go
-from test_keys_and_sight import faults
+from test_keys_and_sight import LOST, faults
 from test_the_frame_of_the_table import SMALL
 
 from hanlin.contract import Live
@@ -27,7 +27,6 @@ CLICK = """selector => {
   element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1 }));
 }"""
 OPEN_ALL = "() => document.querySelectorAll('details:not([data-dropdown])').forEach(each => { each.open = true; })"
-LOST = "() => [null, document.body].includes(document.activeElement)"
 WIDE = "() => document.documentElement.scrollWidth > innerWidth"
 
 

@@ -12,6 +12,7 @@ from helpers.long import crossed
 GAMES = tuple(games())
 CHOOSABLE = "[data-action],[data-actions],[data-variants],[data-pick]"
 FOCUSED = f"() => document.activeElement.matches('{CHOOSABLE}')"
+LOST = "() => [null, document.body].includes(document.activeElement)"
 REACHED = f"""() => {{
     const press = key => document.dispatchEvent(new KeyboardEvent("keydown", {{ key, bubbles: true, cancelable: true }}));
     const all = [...document.querySelectorAll("#table :is({CHOOSABLE})")].filter(each => each.checkVisibility());
