@@ -163,22 +163,24 @@ def test_the_past_and_the_end_are_sound(new_context, tables, name, screen, theme
     assert not page.evaluate(LOST)
 
 
-def out_of_time(tables):
+def out_of_time(tables, monkeypatch):
     """The address of a table at which another person's time is over, so that the person of the tests decides."""
     services, others = tables.server.services.tables, key_hash("another person")
     seats = [Seat(kind="person", name="Ben", owner=others), Seat(kind="person", name="Ann", owner=tables.owner)]
     live = Live(base=60.0, increment=5.0)
     table = services.create(game("forbidden_city"), seats, {}, {}, pause=0, seed=SEED, host=tables.owner, time=live)
-    late = table.clock() + 1000
-    table.clock = lambda: late
-    services.flag(table)
+    late = services.clock() + 1000
+    with monkeypatch.context() as patch:
+        patch.setattr(services, "clock", lambda: late)
+        services.flag(table)
+    assert table.clocks.out == table.to_move == 0
     return f"{tables.server.address}/t/{table.row.id}"
 
 
 @pytest.mark.parametrize(("screen", "theme"), crossed(SCREENS, THEMES))
-def test_decisions_about_who_is_out_of_time_are_sound(new_context, tables, screen, theme):
+def test_decisions_about_who_is_out_of_time_are_sound(new_context, tables, monkeypatch, screen, theme):
     page = page_of(new_context, tables, screen, theme)
-    page.goto(out_of_time(tables))
+    page.goto(out_of_time(tables, monkeypatch))
     page.wait_for_selector("#table .decide")
     assert troubles(page) == []
     assert opened(page, STATES["chat"])

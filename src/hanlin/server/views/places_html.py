@@ -45,7 +45,7 @@ def _head(game: Rulebook, seat: int, label: str, name: str, to_move: bool, own: 
     return by_number(
         f'<section class="place{kind}" id="{"own" if own else f"place-{seat}"}" data-seat="{seat}" '
         f'data-of="{SEATS[game.colours[seat]]}" aria-label="{escape(says)}">\n'
-        f'<header>{flower_of(game.colours[seat], 20)}{named(label, name)}'
+        f"<header>{flower_of(game.colours[seat], 20)}{named(label, name)}"
     )
 
 
