@@ -659,6 +659,51 @@ class GameState(msgspec.Struct, frozen=True):
     rules_version: str
 
 
+class PuzzleState(msgspec.Struct, frozen=True):
+    """A puzzle without its solution: find the best ``actions`` in a row for ``seat``, the active player.
+
+    ``position``: what that seat sees, as text; ``rating``: the difficulty (a new solver has 1500); ``level``: easy, medium,
+    hard.
+    """
+
+    game: str
+    id: str
+    seat: int
+    players: int
+    level: str
+    rating: int
+    actions: int
+    position: str
+    legal: list[str]
+
+
+class PuzzleAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Your actions in a puzzle, in order; none: you give up."""
+
+    actions: Annotated[list[Annotated[str, Meta(max_length=200)]], Meta(max_length=3, examples=[["place courtier 4"]])]
+
+
+class PuzzleJudgement(msgspec.Struct, frozen=True):
+    """What an answer to a puzzle was worth. ``right``: the number of right actions before a wrong one; ``done``: all are found.
+
+    ``share``: the expected share of the win (0 … 1) of the last action; null where it was not judged, and is worse than the
+    second best; ``best``: that of the best action there; ``reason``: what a wrong action overlooks, or why a right one is best.
+    ``position`` and ``legal`` are those after the right actions; ``solution``: once it is found or given up, else empty.
+    ``counted``: the result of your first answer, which counts for your rating; null without an account or before it is decided.
+    """
+
+    right: int
+    done: bool
+    share: float | None
+    best: float
+    reason: str
+    position: str
+    legal: list[str]
+    solution: list[str]
+    counted: bool | None
+    rating: int | None
+
+
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     """Reason for a refusal (RFC 9457). ``state``: the present state, where the command was for an earlier one."""
 
@@ -670,6 +715,99 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     """The number of the rule that forbids an action."""
     number: int | None = None
     state: TableState | None = None
+
+
+class TieChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A change between you and another account: ``ask`` to be friends, ``accept`` or ``decline`` a request, ``take_back`` your
+    own, ``end`` the friendship, ``block`` and ``unblock``. A person is not told of a decline or a block."""
+
+    name: Name
+    what: Annotated[str, Meta(pattern="^(ask|accept|decline|take_back|end|block|unblock)$", examples=["ask"])]
+
+
+class Visibility(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Hide from your friends whether you are here, or show it."""
+
+    invisible: bool
+
+
+class FriendState(msgspec.Struct, frozen=True):
+    """A friend. ``presence``: ``here``, ``table`` (at a table), or null (away, or invisible)."""
+
+    name: Annotated[str, Meta(examples=["Ben"])]
+    presence: Annotated[str, Meta(examples=["table"])] | None
+
+
+class FriendsState(msgspec.Struct, frozen=True):
+    """Your friends. ``asked``: those you have asked, without an answer; ``asking``: those who ask you; ``blocked``: those you
+    have blocked; ``invisible``: your friends don't see whether you are here."""
+
+    friends: list[FriendState]
+    asked: list[str]
+    asking: list[str]
+    blocked: list[str]
+    invisible: bool
+
+
+Speed = Annotated[str, Meta(pattern="^(live|days|none)$", examples=["live"])]
+
+
+class NewSeek(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The game that you look for. ``speed``: ``live`` (15 minutes each and 20 seconds per turn), ``days`` (3 days per turn) or
+    ``none`` (no time limit). ``fill``: after a minute computer players may take the seats that are still free."""
+
+    game: Annotated[str, Meta(max_length=64, examples=["china"])]
+    speed: Speed
+    players: Annotated[int, Meta(ge=2, le=99, examples=[3])]
+    fill: bool = False
+
+
+class SeekState(msgspec.Struct, frozen=True):
+    """What you look for, since when (seconds since 1970). ``table``: the table that was found; null for none yet."""
+
+    game: Annotated[str, Meta(examples=["china"])]
+    speed: Speed
+    players: int
+    fill: bool
+    since: float
+    table: Annotated[str, Meta(examples=["8f3a01bc42"])] | None
+
+
+class QueueState(msgspec.Struct, frozen=True):
+    """The number of people who look for the same game."""
+
+    game: Annotated[str, Meta(examples=["china"])]
+    speed: Speed
+    players: int
+    waiting: int
+
+
+class LookingState(msgspec.Struct, frozen=True):
+    """The lobby: your own search (null for none), what all look for, and the number of people here."""
+
+    mine: SeekState | None
+    queue: list[QueueState]
+    here: int
+
+
+class NewChallenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A challenge to another account: a table for you both, and computer players where the game needs more."""
+
+    name: Name
+    game: Annotated[str, Meta(max_length=64, examples=["china"])]
+    time: Live | Days | None = None
+    """The clocks; null for none."""
+
+
+class ChallengeState(msgspec.Struct, frozen=True):
+    """A challenge that waits for your answer: its table, the name of its sender, and the game."""
+
+    table: Annotated[str, Meta(examples=["8f3a01bc42"])]
+    by: Annotated[str, Meta(examples=["Ann"])]
+    game: Annotated[str, Meta(examples=["china"])]
+    players: int
+    time: Live | Days | None
+    created: float
 
 
 def make_known(*types: type) -> None:

@@ -24,9 +24,11 @@ from hanlin.core.errors import BadData, BadOption, BadPosition, BadRecord, Hanli
 from hanlin.core.i18n.language import _, language
 from hanlin.core.position.game import Game
 from hanlin.core.position.game import games as all_games
+from hanlin.server.accounts.puzzles import Solvers
 from hanlin.server.accounts.ratings import Standings
 from hanlin.server.accounts.service import Accounts
 from hanlin.server.accounts.tokens import READ, People
+from hanlin.server.community.service import LOBBY_CHANGED, Community
 from hanlin.server.db import FINISHED, RUNNING, Changed, Store, TableRow, now
 from hanlin.server.db.cluster import CHAT, TOKENS, Notice
 from hanlin.server.engine.hints import Adviser, Hints
@@ -35,6 +37,7 @@ from hanlin.server.engine.rendering import Rendering
 from hanlin.server.engine.reviews import TOPIC, Reviews
 from hanlin.server.exceptions import (
     NoSuchPerson,
+    NoSuchPuzzle,
     NoSuchTable,
     Refused,
     TooMany,
@@ -136,12 +139,14 @@ def make_services(
     people = People(store)
     standings = Standings(store, tables)
     adviser = Adviser(opponents)
+    accounts = Accounts(store, people, tables, clock, standings.forget)
     services = Services(
         games=tables.games,
         store=store,
         people=people,
-        accounts=Accounts(store, people, tables, clock, standings.forget),
+        accounts=accounts,
         standings=standings,
+        solvers=Solvers(store, tables),
         tables=tables,
         batcher=Batcher(tables),
         chat=Chat(tables),
@@ -150,6 +155,7 @@ def make_services(
         hints=Hints(tables, adviser),
         reviews=Reviews(tables, adviser),
         notices=Notices(tables, timekeeper, channels or Channels()),
+        community=Community(tables, people, accounts, standings, pubsub),
         uploads=Uploads(),
         rendering=Rendering(worker),
         pubsub=pubsub,
@@ -215,7 +221,7 @@ def on_change(services: Services, name: str, number: int) -> None:
         return
     services.pubsub.publish(websocket.topics_of(table.row), name, websocket.table_changed(name, number, services.assets.build))
     if table.row.listed and (table.seated == number or table.row.state != RUNNING):
-        services.pubsub.publish([LOBBY], LOBBY, websocket.LOBBY_CHANGED)
+        services.pubsub.publish([LOBBY], LOBBY, LOBBY_CHANGED)
     if table.row.state == FINISHED:
         services.standings.note_soon(table)
     if table.clocks is not None:
@@ -244,12 +250,14 @@ async def lifespan(services: Services) -> AsyncIterator[None]:
     services.pubsub.start()
     services.batcher.start()
     services.uploads.start()
+    services.community.start()
     sweeping = asyncio.create_task(sweep(services))
     services.store.sharing.start(lambda notices: on_notices(services, notices), lambda: lead(services))
     try:
         yield
     finally:
         sweeping.cancel()
+        await services.community.stop()
         await services.batcher.stop()
         await services.store.sharing.stop()
         services.pubsub.stop()
@@ -305,7 +313,7 @@ def _on_changed_elsewhere(services: Services, found: Mapping[str, Changed | None
             services.pubsub.publish(tuple(websocket.topics_of(there.row)), name, message)
             services.opponents.wake_soon(name)
     if found:
-        services.pubsub.publish((LOBBY,), LOBBY, websocket.LOBBY_CHANGED)
+        services.pubsub.publish((LOBBY,), LOBBY, LOBBY_CHANGED)
 
 
 async def sweep(services: Services) -> None:
@@ -317,6 +325,7 @@ async def sweep(services: Services) -> None:
                 await asyncio.to_thread(services.accounts.sweep)
                 await asyncio.to_thread(services.standings.catch_up)
                 await asyncio.to_thread(services.notices.sweep)
+                await asyncio.to_thread(services.community.sweep)
         except Exception:
             log.exception("sweeping abandoned tables failed; retrying later")
         await asyncio.sleep(SWEEP)
@@ -357,7 +366,7 @@ def status_of(error: Exception) -> int:
     """The HTTP status of an error."""
     if isinstance(error, HTTPException):
         return error.status_code
-    if isinstance(error, NoSuchTable | NoSuchPerson | Refused):
+    if isinstance(error, NoSuchTable | NoSuchPerson | NoSuchPuzzle | Refused):
         return error.status
     return 422 if isinstance(error, BadOption | BadData | BadPosition | BadRecord) else 400
 

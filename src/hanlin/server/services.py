@@ -9,9 +9,11 @@ import jinja2
 
 from hanlin.core.i18n.language import _
 from hanlin.core.position.game import Game
+from hanlin.server.accounts.puzzles import Solvers
 from hanlin.server.accounts.ratings import Standings
 from hanlin.server.accounts.service import Accounts
 from hanlin.server.accounts.tokens import People
+from hanlin.server.community.service import Community
 from hanlin.server.db import Store
 from hanlin.server.engine.hints import Hints
 from hanlin.server.engine.opponents import Opponents
@@ -40,6 +42,7 @@ class Services:
     people: People
     accounts: Accounts
     standings: Standings
+    solvers: Solvers
     tables: Tables
     batcher: Batcher
     chat: Chat
@@ -48,6 +51,7 @@ class Services:
     hints: Hints
     reviews: Reviews
     notices: Notices
+    community: Community
     uploads: Uploads
     rendering: Rendering
     pubsub: PubSub

@@ -124,6 +124,10 @@ class Words:
         """None."""
         return []
 
+    def puzzle_themes(self) -> dict[str, str]:
+        """None."""
+        return {}
+
     def symbols(self) -> list[Any]:
         """None."""
         return []
@@ -166,7 +170,7 @@ class Drawing:
 
 OPTIONAL = (
     *("summary", "panel_titles", "reckoning", "reasons", "setbacks", "consequences", "facts"),
-    *("book_topics", "book_findings", "symbols"),
+    *("book_topics", "book_findings", "puzzle_themes", "symbols"),
     *("page_art", "seating", "rings"),
 )
 """The functions of words and drawings that a finished game may leave out as well."""
@@ -335,6 +339,14 @@ def book_of(package: str) -> Any:
         return import_module(f"{package}.book") if find_spec(f"{package}.book") is not None else None
     found = module_of(package, "book")
     return found if callable(getattr(found, "measure", None)) else None
+
+
+def puzzles_of(package: str) -> Any:
+    """The module with the rules of the themes of a game's puzzles; None where it has none."""
+    if is_own(package):
+        return import_module(f"{package}.puzzles") if find_spec(f"{package}.puzzles") is not None else None
+    found = module_of(package, "puzzles")
+    return found if callable(getattr(found, "themes", None)) else None
 
 
 EDITING = ("beginning", "tools", "spots", "counters", "place", "count")

@@ -143,6 +143,9 @@ class Words(Protocol):
     def book_findings(self, figures: Figures, /) -> list[str]:
         """What follows for play from the figures of the book, in a few sentences; only what is larger than its uncertainty."""
 
+    def puzzle_themes(self) -> dict[str, str]:
+        """The titles of all themes of the game's puzzles (``core/verbs/puzzles.py``) by their ids, in the order of a list."""
+
     def symbols(self) -> list[Symbol]:
         """Every thing of the game with its picture and what it does, for the help sheet.
 

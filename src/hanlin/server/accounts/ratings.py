@@ -10,7 +10,7 @@ import logging
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -154,8 +154,9 @@ class Standings:
         self.catch_up(AT_ONCE, owner)
         return self._store.tallies(owner, game, SEED, FROM)
 
-    def records(self, account: Account, asker: str) -> Iterator[bytes]:
-        """The records of those games in one ZIP file, piece by piece; for oneself also of those under way, as seen."""
+    def records(self, account: Account, asker: str, more: Mapping[str, str] | None = None) -> Iterator[bytes]:
+        """The records of those games in one ZIP file, piece by piece; for oneself also of those under way, as seen.
+        ``more``: further files, by name."""
         owner, names = account.owner, []
         if owner == asker:
             rows = [row for row, _last in self._store.tables_of(owner, COUNTED, games=tuple(self._tables.games))]
@@ -166,6 +167,8 @@ class Standings:
             names = [each.result.table for each in found if each.listed or _sat(each, asker)]
         pipe = _Pipe()
         with ZipFile(pipe, "w", ZIP_DEFLATED) as file:
+            for name, text in (more or {}).items():
+                file.writestr(name, text)
             for name in names:
                 with suppress(HanlinError), self._one:
                     table = self._tables.open(name)

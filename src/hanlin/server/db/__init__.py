@@ -9,17 +9,23 @@ from hanlin.server.db.chat import ChatMessages
 from hanlin.server.db.engine import BadDatabase, database_address
 from hanlin.server.db.group_commit import Addition
 from hanlin.server.db.heartbeat import Downtime, Heartbeats
+from hanlin.server.db.invitations import Invitation, Invitations
 from hanlin.server.db.library import Library
+from hanlin.server.db.lobby import Lobby, Seek
 from hanlin.server.db.notifications import Notifications
 from hanlin.server.db.played_tables import Changed, PlayedTables
+from hanlin.server.db.puzzles import Attempt, PuzzleRating, Puzzles
 from hanlin.server.db.records import CLOSED, DOWNTIME, FINISHED, OPEN, RUNNING, Entry, Message, Seat, TableRow, Taken, now
 from hanlin.server.db.results import Result, Results
 from hanlin.server.db.reviews import DONE, FAILED, WANTED, ReviewRow, Reviews
 from hanlin.server.db.schema import LAYOUT, metadata
+from hanlin.server.db.ties import Ties
 from hanlin.server.db.users import Account, Session, Users
 
 
-class Store(PlayedTables, ChatMessages, Library, Users, Results, Reviews, Notifications, Heartbeats):
+class Store(
+    PlayedTables, ChatMessages, Library, Users, Results, Reviews, Puzzles, Notifications, Heartbeats, Ties, Invitations, Lobby
+):
     """The database. Thread-safe; every method is one transaction."""
 
 
@@ -35,14 +41,18 @@ __all__ = [
     "WANTED",
     "Account",
     "Addition",
+    "Attempt",
     "BadDatabase",
     "Changed",
     "Downtime",
     "Entry",
+    "Invitation",
     "Message",
+    "PuzzleRating",
     "Result",
     "ReviewRow",
     "Seat",
+    "Seek",
     "Session",
     "Store",
     "TableRow",

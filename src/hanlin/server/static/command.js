@@ -242,8 +242,8 @@ export function listen() {
   }
   // The answer names the table's number, so a page that missed views fetches the newest.
   document.addEventListener("visibilitychange", sendSubscription);
-  // Nobody else changes a step of a lesson.
-  if (state().lesson !== undefined) return;
+  // Nobody else changes a step of a lesson, or a puzzle.
+  if (state().lesson !== undefined || state().puzzle !== undefined) return;
   setInterval(() => Date.now() - received > 35000 && socket.readyState === WebSocket.OPEN && cut(), 5000);
   addEventListener("offline", cut);
   addEventListener("online", () => {

@@ -43,6 +43,7 @@ import { listenForLens, refreshLens } from "./lens.js";
 import { listenForLessons, refreshLessons } from "./learning.js";
 import { listenForChat, refreshChat } from "./chat.js";
 import { listenForPins, refreshPins } from "./pins.js";
+import { listenForPuzzles, refreshPuzzle } from "./puzzle.js";
 import { refreshSound, soundNews } from "./sound.js";
 import { listenForZoom, refreshZoom } from "./zoom.js";
 import { reveal } from "./reveal.js";
@@ -57,13 +58,14 @@ listenForPeople();
 listenForChat();
 listenForPins();
 listenForLessons();
+listenForPuzzles();
 listenForForced();
 listenForAdvice();
 listenForLens();
 listenForColumn();
 listenForRibbon();
 listenForCeremony();
-for (const listener of [refresh, refreshRibbon, refreshZoom, refreshSteps, refreshPeople, refreshChat, refreshLessons, refreshAdvice, refreshLens, refreshSound, afterView, reveal, announce, refreshCeremony]) {
+for (const listener of [refresh, refreshRibbon, refreshZoom, refreshSteps, refreshPeople, refreshChat, refreshLessons, refreshPuzzle, refreshAdvice, refreshLens, refreshSound, afterView, reveal, announce, refreshCeremony]) {
   onView(listener);
   listener();
 }

@@ -16,7 +16,7 @@ LOOK = FOLDER / "look"
 GAMES = "games"
 """In place of a part: the style rules of the games (``look.css`` beside their drawing), for places and pieces of their own."""
 STYLES = (
-    *("base", "pages", "start", "account", "table", "lesson", "hint", "review", "book", "people", "places"),
+    *("base", "pages", "start", "account", "lobby", "table", "lesson", "hint", "review", "book", "puzzles", "people", "places"),
     GAMES,
     *("lens", "ending", "editor"),
     *("small", "motion", "print"),

@@ -8,6 +8,7 @@ from hanlin.games.china.words.effects import symbols
 from hanlin.games.china.words.log import log, reckoning
 from hanlin.games.china.words.options import blurb, facts, option, option_value, title
 from hanlin.games.china.words.panels import notes, panel_titles, panels
+from hanlin.games.china.words.puzzles import puzzle_themes
 from hanlin.games.china.words.question import question
 from hanlin.games.china.words.reasons import reasons
 from hanlin.games.china.words.refusals import why_not
@@ -26,6 +27,7 @@ __all__ = [
     "option_value",
     "panel_titles",
     "panels",
+    "puzzle_themes",
     "question",
     "reasons",
     "reckoning",

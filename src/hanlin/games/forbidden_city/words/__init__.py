@@ -13,6 +13,7 @@ from hanlin.games.forbidden_city.words.effects import symbols
 from hanlin.games.forbidden_city.words.log import log, reckoning
 from hanlin.games.forbidden_city.words.options import blurb, facts, option, option_value, title
 from hanlin.games.forbidden_city.words.panels import notes, panel_titles, panels
+from hanlin.games.forbidden_city.words.puzzles import puzzle_themes
 from hanlin.games.forbidden_city.words.question import question
 from hanlin.games.forbidden_city.words.reasons import reasons
 from hanlin.games.forbidden_city.words.refusals import why_not
@@ -31,6 +32,7 @@ __all__ = [
     "option_value",
     "panel_titles",
     "panels",
+    "puzzle_themes",
     "question",
     "reasons",
     "reckoning",

@@ -11,6 +11,7 @@ from hanlin.games.year_of_the_dragon.words.effects import symbols
 from hanlin.games.year_of_the_dragon.words.log import log, reckoning
 from hanlin.games.year_of_the_dragon.words.options import blurb, facts, option, option_value, title
 from hanlin.games.year_of_the_dragon.words.panels import notes, panel_titles, panels
+from hanlin.games.year_of_the_dragon.words.puzzles import puzzle_themes
 from hanlin.games.year_of_the_dragon.words.question import question, why_not
 from hanlin.games.year_of_the_dragon.words.reasons import reasons
 from hanlin.games.year_of_the_dragon.words.summary import summary
@@ -28,6 +29,7 @@ __all__ = [
     "option_value",
     "panel_titles",
     "panels",
+    "puzzle_themes",
     "question",
     "reasons",
     "reckoning",

@@ -4,6 +4,8 @@ from hanlin.server.routes.api import (
     accounts,
     library,
     notifications,
+    people,
+    puzzles,
     tables,
     websocket,
 )
@@ -13,5 +15,7 @@ ROUTERS = [
     accounts.ROUTES,
     library.ROUTES,
     notifications.ROUTES,
+    puzzles.ROUTES,
+    people.ROUTES,
     websocket.ROUTES,
 ]

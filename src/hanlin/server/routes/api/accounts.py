@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from litestar import Router
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
@@ -149,7 +150,8 @@ def profile(request: AnyRequest, services: NamedDependency[Services], name: From
 
 @reads("/api/people/{name:str}/records", media_type="application/zip", sync_to_thread=True)
 def records(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Stream:
-    """The records of those games in one ZIP file; your own running games included, as you may see them."""
+    """The records of those games in one ZIP file; your own running games included, as you may see them. Yours
+    also holds ``people.json``: your friends, requests and blocked people."""
     return records_of(request, services, name)
 
 
@@ -158,7 +160,12 @@ def records_of(request: AnyRequest, services: Services, name: str) -> Stream:
     asker = caller_of(request).owner
     account = services.accounts.shown_to(name, asker)
     headers = {"content-disposition": 'attachment; filename="hanlin-records.zip"'}
-    return Stream(services.standings.records(account, asker), media_type="application/zip", headers=headers)
+    more = {}
+    if account.owner == asker and any((circle := services.community.friends.circle(asker))[:4]):
+        more["people.json"] = msgspec.json.format(
+            msgspec.json.encode({name: getattr(circle, name) for name in ("friends", "asked", "asking", "blocked")}), indent=2
+        ).decode()
+    return Stream(services.standings.records(account, asker, more), media_type="application/zip", headers=headers)
 
 
 ROUTES = Router(

@@ -8,10 +8,11 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import Stream
 
-from hanlin.core.i18n.language import current_language
+from hanlin.core.i18n.language import current_language, language
 from hanlin.server.accounts.ratings import SURE, Rating, competitors, place_of, score_of
 from hanlin.server.routes.api.accounts import records_of
-from hanlin.server.routes.deps import AnyRequest, owner_of, page
+from hanlin.server.routes.deps import AnyRequest, language_of, owner_of, page
+from hanlin.server.routes.web.people import people_of
 from hanlin.server.services import Services
 
 
@@ -21,6 +22,8 @@ def profile(request: AnyRequest, services: NamedDependency[Services], name: From
     asker = owner_of(request)
     account = services.accounts.shown_to(name, asker)
     found = services.standings.profile(account, asker)
+    with language(language_of(request)):
+        people = people_of(services, account, asker)
     return page(
         services,
         request,
@@ -33,6 +36,9 @@ def profile(request: AnyRequest, services: NamedDependency[Services], name: From
         place_of=place_of,
         score_of=score_of,
         rating_words=rating_words,
+        solvers=services.solvers.profile(account.owner),
+        days=services.solvers.days(account.owner),
+        **people,
     )
 
 

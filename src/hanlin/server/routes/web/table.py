@@ -33,7 +33,7 @@ from hanlin.server.routes.deps import (
 )
 from hanlin.server.routes.web.invitation import invitation
 from hanlin.server.services import Services
-from hanlin.server.tables import branching, lessons
+from hanlin.server.tables import branching, lessons, puzzles
 from hanlin.server.tables.branching import read_step
 from hanlin.server.tables.commands import is_final
 from hanlin.server.tables.forms import PAUSES, read_bot, read_pause
@@ -43,6 +43,8 @@ from hanlin.server.views import board_editor
 from hanlin.server.views.board import page_art
 from hanlin.server.views.ending import ending_of
 from hanlin.server.views.lens import consequences_of
+from hanlin.server.views.log_html import signed
+from hanlin.server.views.puzzles import panel_of
 from hanlin.server.views.score_sheet import points_by_source, score_table
 from hanlin.server.views.table_view import Perspective, name_of, panels, perspective_of, present, view_of
 from hanlin.server.views.verdict import verdict
@@ -83,9 +85,23 @@ async def play(
     step = lessons.open_step(services.games, table_id)
     if step is not None:
         return await asyncio.to_thread(_answer, services, request, step, data)
+    puzzle = puzzles.open_puzzle(services.games, table_id)
+    if puzzle is not None:
+        return await asyncio.to_thread(_answer_puzzle, services, request, puzzle, data)
 
     command = partial(commands.play, services.tables, data, received)
     return await asyncio.to_thread(_command, services, request, table_id, data.seat, command)
+
+
+@post("/t/{table_id:str}/solution", status_code=200, sync_to_thread=True)
+def solution(
+    request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], data: JSONBody[Command]
+) -> Response[str]:
+    """Give up a puzzle, and answer with its solution."""
+    puzzle = puzzles.open_puzzle(services.games, table_id)
+    if puzzle is None:
+        raise NotFoundException(_("There is no such puzzle."))
+    return _answer_puzzle(services, request, puzzle, data, gives_up=True)
 
 
 @post("/t/{table_id:str}/undo", status_code=200, sync_to_thread=True)
@@ -135,7 +151,7 @@ def decide(
 @get("/t/{table_id:str}/binds", media_type=MediaType.JSON, sync_to_thread=True)
 def binds(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> dict[str, bool]:
     """Return true if an action (``action``) of the active seat (``as``) can't be undone afterwards."""
-    table = _open(services, request, table_id)
+    table = _shown(services, request, table_id)
     with table.lock:
         seat = number_of(request, "as")
         if seat is None or seat != table.to_move or seat not in table.owned_by(owner_of(request)):
@@ -299,8 +315,8 @@ async def play_on(request: AnyRequest, services: NamedDependency[Services], tabl
 ROUTES = Router(
     "/",
     route_handlers=[
-        table_page, table_view, play, undo, binds, consequences, ask, answer, resign, decide, sheet, points, panel, game_log,
-        record, again, set_pause, play_on, ending, ending_review,
+        table_page, table_view, play, solution, undo, binds, consequences, ask, answer, resign, decide, sheet, points, panel,
+        game_log, record, again, set_pause, play_on, ending, ending_review,
     ],
     include_in_schema=False,
 )  # fmt: skip
@@ -312,8 +328,9 @@ def _open(services: Services, request: AnyRequest, table_id: str) -> Table:
 
 
 def _shown(services: Services, request: AnyRequest, table_id: str) -> Table:
-    """The table of that id, or the step of a lesson."""
-    return lessons.open_step(services.games, table_id) or _open(services, request, table_id)
+    """The table of that id, or the step of a lesson, or a puzzle."""
+    unstored = lessons.open_step(services.games, table_id) or puzzles.open_puzzle(services.games, table_id)
+    return unstored or _open(services, request, table_id)
 
 
 def _step(request: AnyRequest) -> int | None:
@@ -368,10 +385,26 @@ def _context(
         "place": place,
         "may_set_up": place is None and board_editor.may_set_up(table, owner),
         "profiles": services.accounts.profiles(table.row.seats),
-        "hints": gives_hints(table.row),
+        "hints": gives_hints(table.row) and not isinstance(table, puzzles.PuzzleTable),
         "warming": thinks_ahead(table.row) and services.opponents.preparation(table.row.game),
         "elsewhere": services.notices.offered(table, owner),
         **_talk(services, table, owner),
+        **(_puzzle(services, table, owner) if isinstance(table, puzzles.PuzzleTable) else {"panel": None}),
+    }
+
+
+def _puzzle(services: Services, table: puzzles.PuzzleTable, owner: str) -> dict[str, Any]:
+    """What the page of a puzzle says beside the board: of itself, and of the solver's attempt."""
+    account, puzzle, game = services.accounts.of(owner), table.puzzle, table.row.game
+    attempt = services.solvers.attempt(owner, game, puzzle.id) if account is not None else None
+    return {
+        "panel": panel_of(table),
+        "daily": services.solvers.today().isoformat() if services.solvers.is_daily(game, puzzle.id) else "",
+        "puzzle_rating": round(services.solvers.rating_of(game, puzzle).strength),
+        "attempt": attempt,
+        "change": "" if attempt is None else signed(round(attempt.strength) - round(attempt.before)),
+        "guest": account is None,
+        "puzzle_link": f"/puzzles/{game}/{puzzle.id}",
     }
 
 
@@ -404,4 +437,24 @@ def _answer(services: Services, request: AnyRequest, step: lessons.StepTable, co
             table = step.after(command.seat, command.action, command.number)
         except Refused as refused:
             note, rule, status = str(refused), refused.rule, refused.status
+    return show_table(services, request, table, VIEW, note, rule, status)
+
+
+def _answer_puzzle(
+    services: Services, request: AnyRequest, table: puzzles.PuzzleTable, command: Command, gives_up: bool = False
+) -> Response[str]:
+    """The judgement of an answer to a puzzle, or its solution. The first one that decides it counts, for accounts."""
+    note, rule, status, owner = "", "", 200, owner_of(request)
+    with language(language_of(request)):
+        try:
+            if gives_up:
+                table = table.solution(command.seat, command.number)
+            else:
+                table = table.after(command.seat, command.action, command.number)
+        except Refused as refused:
+            note, rule, status = str(refused), refused.rule, refused.status
+        else:
+            if (table.done or table.progress.wrong) and services.accounts.of(owner) is not None:
+                solved = table.done and not table.progress.given_up
+                services.solvers.note(owner, table.row.game, table.puzzle, solved)
     return show_table(services, request, table, VIEW, note, rule, status)
