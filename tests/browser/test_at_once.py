@@ -83,14 +83,3 @@ def test_the_board_keeps_its_place_within_a_turn(person, name, screen):
         assert page.evaluate(PLACE) == before
     else:
         assert page.evaluate(PLACE)[0::2] == before[0::2]
-
-
-@pytest.mark.parametrize(("name", "theme"), crossed(GAMES, ["day", "night"]))
-def test_axe_finds_nothing_at_the_end_nor_in_the_replay(person, name, theme):
-    tables, open_page = person
-    page = open_page("desk", theme=theme)
-    go(page, tables.finished(name, game(name).players[0], SEED))
-    assert faults(page) == [], "finished"
-    page.keyboard.press("ArrowLeft")
-    page.wait_for_selector("#table[data-live=no]")
-    assert faults(page) == [], "replay"

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from test_at_once import GAMES, SCREENS, go
-from test_keys_and_sight import FOCUSED
+from test_keys_and_sight import FOCUSED, LOST
 
 from hanlin.core.position.game import game
 from helpers.browser_positions import Tables, kinds_of_decision, random_game
@@ -55,6 +55,7 @@ def decide(page, turn):
             page.wait_for_function(SETTLED, arg=before["number"])
             break
     assert page.evaluate(STATE)["number"] != before["number"]
+    assert not page.evaluate(LOST), "the focus stays at the table, whoever decides now"
     return True
 
 

@@ -123,8 +123,8 @@ class Table:
         return int(self.page.get_attribute("#table", "data-number"))
 
     def asked(self):
-        """Waits until the page is ready and this browser is asked."""
-        self.page.wait_for_selector("#table.asked")
+        """Waits until the page is ready and this browser is asked, with no command of its own on the way."""
+        self.page.wait_for_selector("#table.asked:not([aria-busy])")
         return self
 
     def changed(self, number):

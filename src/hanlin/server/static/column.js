@@ -78,7 +78,7 @@ export function listenForColumn() {
   listenForSwipes();
   document.addEventListener("keydown", arrows, true);
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
+    if (event.key !== "Escape" || document.querySelector("dialog[open]")) return;
     const popover = document.querySelector(POPOVERS.replaceAll(/(details\.\w+|#more)/g, "$1[open]"));
     if (popover) {
       popover.open = false;
@@ -87,7 +87,7 @@ export function listenForColumn() {
       const button = document.querySelector(SHEETS[open()]);
       openSheet();
       button.focus();
-    }
+    } else document.querySelector(":is(#hint, #guide):not([hidden]) :is([data-hint-close], [data-guide-read])")?.click();
   });
 }
 

@@ -7,11 +7,9 @@ import { showNotice, showTip, text } from "./tooltips.js";
 
 const KEPT = "hanlin-command";
 const BACK = "hanlin-taken-back";
-const phone = matchMedia("(max-width: 899px) and (min-height: 501px), (max-width: 600px)");
-const onItsSide = matchMedia("(max-height: 500px) and (min-width: 601px)");
 const table = () => document.getElementById("table");
 /** The shape of board that suits the screen. */
-export const shape = () => (phone.matches ? "tall" : onItsSide.matches ? "low" : "wide");
+export const { shape } = window.early;
 const afterView = [];
 const afterNews = [];
 let busy = false;
@@ -252,7 +250,7 @@ export function listen() {
     if (!busy) showNotice(text("offline"));
     socket.close();
   };
-  for (const screen of [phone, onItsSide]) {
+  for (const screen of window.early.screens) {
     screen.addEventListener("change", () => {
       sendSubscription();
       if (otherShape()) fetchView().catch(() => {});
@@ -271,8 +269,5 @@ export function listen() {
   connect();
 }
 
-/** True if the board's shape on the page does not suit the screen (the server assumed one, and remembers the answer). */
-export function otherShape() {
-  document.cookie = `shape=${shape()}; path=/; max-age=315360000; samesite=lax`;
-  return state().shape !== shape();
-}
+/** True if the board's shape on the page does not suit the screen (the server assumed one). */
+export const otherShape = () => state().shape !== shape();

@@ -1,5 +1,6 @@
 // The only script that runs before the page is drawn: it queues clicks and keys until the other scripts listen, and replays them
-// then, so that nothing is lost. Links, forms and fields work without scripts and are left alone.
+// then, so that nothing is lost. Links, forms and fields work without scripts and are left alone. It also applies settings, and
+// tells the server the screen's shape, so that a table comes as it will stay.
 
 window.early = (() => {
   const TYPES = ["click", "keydown"];
@@ -39,6 +40,20 @@ window.early = (() => {
     document.documentElement.classList.toggle("no-lens", set.lens === "no");
   }
 
+  const screens = [
+    matchMedia("(max-width: 899px) and (min-height: 501px), (max-width: 600px)"),
+    matchMedia("(max-height: 500px) and (min-width: 601px)"),
+  ];
+
+  /** The shape of board that suits the screen; the next pages come in it. */
+  function shape() {
+    const [tall, low] = screens.map(({ matches }) => matches);
+    const suits = tall ? "tall" : low ? "low" : "wide";
+    document.cookie = `shape=${suits}; path=/; max-age=315360000; samesite=lax`;
+    return suits;
+  }
+
   dress();
-  return { release, dress };
+  shape();
+  return { release, dress, shape, screens };
 })();

@@ -60,12 +60,19 @@ export function move(key) {
 
 export const isArrow = (key) => key in DIRECTIONS;
 
-/** After a new view: keeps the focus on a usable element; otherwise moves it to the first choice. */
+/** True once something at the table has had the focus. */
+let used = false;
+
+/** After a new view: keeps the focus on a usable element; otherwise moves it to the first choice, or to the question while others decide. */
 export function focusFirst() {
-  const { asked, planning } = table().dataset;
-  if ((asked === undefined && planning === undefined) || document.querySelector("dialog[open]")) return;
+  if (document.querySelector("dialog[open]")) return;
   const now = document.activeElement;
-  const useful = now && now !== document.body && now.isConnected;
+  const useful = now && now !== document.body && now.isConnected && now.id !== "ask";
+  const { asked, planning } = table().dataset;
+  if (asked === undefined && planning === undefined) {
+    if (used && !useful) document.getElementById("ask").focus({ preventScroll: true });
+    return;
+  }
   if (useful && (choosable().includes(now) || !now.matches(`.choice, .can, .cannot, ${CHOOSABLE}`))) return;
   const element = first();
   if (element) withoutTips(() => element.focus({ preventScroll: true }));
@@ -76,4 +83,7 @@ export function listenForFocus() {
   const show = (keys) => document.documentElement.classList.toggle("keys", keys);
   document.addEventListener("keydown", (event) => ["Shift", "Control", "Alt", "Meta"].includes(event.key) || show(true), true);
   document.addEventListener("pointerdown", () => show(false), true);
+  document.addEventListener("focusin", ({ target }) => {
+    used ||= Boolean(target.closest("#table"));
+  });
 }

@@ -3,6 +3,7 @@
 
 import { actOut, atPlaces, takingLeave } from "./acting.js";
 import { fitBoard } from "./fit.js";
+import { holdLog } from "./log.js";
 import { placeOf } from "./seats.js";
 import { pace } from "./settings.js";
 
@@ -12,8 +13,6 @@ const COUNT = 500;
 /** From one move to the next, where several come together, and for all of them at most. */
 const STEP = 350;
 const ALL = 1600;
-/** Where the log shows its newest line. Not 0: there a browser would push the lines on the screen down when one is added. */
-const NEWEST = 1;
 
 let asksAnew = false;
 const kept = {
@@ -69,8 +68,7 @@ export function show(html) {
   const before = places();
   const scores = new Map([...document.querySelectorAll("[data-score]")].map((each) => [each.closest("[id]").id, each.dataset.score]));
   const lines = new Set([...document.querySelectorAll("#log .line")].map(({ id }) => id));
-  const log = document.getElementById("log");
-  const atNewest = log && log.scrollTop <= NEWEST + 1;
+  const keepLog = holdLog();
   const holder = document.createElement("template");
   holder.innerHTML = html;
   const fresh = holder.content.querySelector("#table");
@@ -84,6 +82,7 @@ export function show(html) {
   const held = goesOn ? takingLeave(atPlaces(), fresh) : new Map();
   Idiomorph.morph(document.getElementById("table"), fresh, { morphStyle: "outerHTML", callbacks: kept });
   fitBoard();
+  keepLog();
   for (const listener of afterMorph) listener();
   if (pace(GLIDE) && old.shape === table().shape) {
     const gliding = glides(before);
@@ -95,7 +94,6 @@ export function show(html) {
     countUp(scores);
     enter(lines);
   }
-  if (atNewest && table().live === "yes") toTheNewest();
   return true;
 }
 
@@ -109,12 +107,6 @@ function enter(before) {
 /** When what a seat did begins to be shown. */
 const delayOfSeat = (seat) => arrivals.find((each) => each.seat === seat)?.delay ?? 0;
 const delayOf = (element) => arrivals.find(({ n }) => n === element.closest("[data-news]")?.dataset.news)?.delay ?? 0;
-
-/** Scrolls the log to its newest line, once the browser has kept the others in their places; a reader of older ones is left there. */
-export function toTheNewest() {
-  const scroll = () => document.getElementById("log")?.scrollTo({ top: NEWEST, behavior: pace(GLIDE) ? "smooth" : "instant" });
-  requestAnimationFrame(() => requestAnimationFrame(scroll));
-}
 
 function lacksArt(fresh) {
   return [...fresh.querySelectorAll('use[href^="#art-"]')].some((use) => !document.getElementById(use.getAttribute("href").slice(1)));

@@ -1,7 +1,7 @@
 // Stepping through a game: slider, buttons, arrow keys, and playback.
 
 import { fetchView, remember, state } from "./command.js";
-import { toTheNewest } from "./motion.js";
+import { toTheNewest } from "./log.js";
 import { showTip, text } from "./tooltips.js";
 
 const PACE = 900;

@@ -16,7 +16,7 @@ from hanlin.drawing.flowers import flower_of
 from hanlin.drawing.palette import SEATS
 from hanlin.server.views.escaping import Ready, by_number
 from hanlin.server.views.log_html import signed
-from hanlin.server.views.players_html import clock_in
+from hanlin.server.views.players_html import clock_in, named
 from hanlin.server.views.table_view import SeatView, View, label_of
 
 
@@ -45,7 +45,7 @@ def _head(game: Rulebook, seat: int, label: str, name: str, to_move: bool, own: 
     return by_number(
         f'<section class="place{kind}" id="{"own" if own else f"place-{seat}"}" data-seat="{seat}" '
         f'data-of="{SEATS[game.colours[seat]]}" aria-label="{escape(says)}">\n'
-        f'<header>{flower_of(game.colours[seat], 20)}<span class="name">{escape(label)}</span>'
+        f"<header>{flower_of(game.colours[seat], 20)}{named(label, name)}"
     )
 
 

@@ -27,6 +27,8 @@ from hanlin.server.views.rules import rule_sentence
 from hanlin.server.views.score_sheet import Rank, Share
 from hanlin.server.views.table_view import SeatView, View, name_of
 
+LONG = 8
+"""A longer name may have no room everywhere."""
 WIDEST = 9
 """The widest column of figures, in characters."""
 SHORT = 30
@@ -53,9 +55,9 @@ def _label(view: View, of: SeatView) -> str:
     return _("You") if of.seat == view.perspective.reader else of.name
 
 
-def _named(label: str, name: str) -> str:
-    """The name of a seat in the strip or its row; what stands for it has the name as a tooltip."""
-    title = f' title="{escape(name)}"' if label != name else ""
+def named(label: str, name: str) -> str:
+    """The name of a seat in the strip, its row or its place; what stands for it or may be cut off has the name as a tooltip."""
+    title = f' title="{escape(name)}"' if label != name or len(name) > LONG else ""
     return f'<span class="name"{title}>{escape(label)}</span>'
 
 
@@ -63,7 +65,7 @@ def _named(label: str, name: str) -> str:
 def _chip(game: Rulebook, seat: int, label: str, name: str, score: int, to_move: bool, _language: str) -> str:
     return by_number(
         f'<span class="chip{" to-move" if to_move else ""}" id="chip-{seat}" data-of="{SEATS[game.colours[seat]]}">'
-        f"{flower_of(game.colours[seat], 18)}{_named(label, name)}"
+        f"{flower_of(game.colours[seat], 18)}{named(label, name)}"
         f'<b data-score="{score}">{signed(score, plus=False)}</b>'
     )
 
@@ -113,7 +115,7 @@ def _head(
     you = label != name
     won, moves = (_("have won"), _("your turn")) if you else (_("has won"), _("to move"))
     state = won if winner else moves if to_move else "" if place else epithet
-    called = profile_link(profile, label, "name") if profile else _named(label, name)
+    called = profile_link(profile, label, "name") if profile else named(label, name)
     number = f'<span class="rank">{place}.</span>' if place else ""
     turn = f'<span class="turn">{escape(state)}</span>' if state else ""
     return by_number(

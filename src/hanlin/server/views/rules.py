@@ -100,7 +100,7 @@ def rule_text(game: Rulebook, rule: str, language: str) -> str:
     if found is None or re.fullmatch(NUMBER, rule) is None:
         return ""
     html = found[0]
-    chapter = re.search(rf'<h2 id="{rule}">.*?(?=<ul>|<h2|<table>|\Z)', html, re.DOTALL)
+    chapter = re.search(rf'<h2 id="{rule}">.*?(?=<ul>|<h2|<div|\Z)', html, re.DOTALL)
     if chapter is not None:
         return chapter[0].replace("<h2 id=", "<p data-rule=", 1).replace("</h2>", "</p>", 1)
     begin = html.find(f'<li id="{rule}">')
@@ -151,6 +151,8 @@ def _render(text: str) -> str:
     html = _ITEM.sub(lambda found: f'<li id="{found[1]}"><a class="number" href="#{found[1]}">{found[1]}</a>', html)
     html = _HEADING.sub(lambda found: f'<h2 id="{found[1]}"><span class="number">{found[1]}</span>', html)
     html = _MARK.sub(r'<sup class="mark">\1</sup>', html)
+    # Wide tables scroll by themselves, by keys as well.
+    html = html.replace("<table>", '<div class="scroll" tabindex="0"><table>').replace("</table>", "</table></div>")
     count = iter(range(1, html.count("<h2>") + 1))
     html = _UNNUMBERED.sub(lambda _found: f'<h2 id="part-{next(count)}">', html)
     known = set(re.findall(rf'id="({NUMBER})"', html))
