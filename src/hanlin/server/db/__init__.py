@@ -16,10 +16,11 @@ from hanlin.server.db.records import CLOSED, DOWNTIME, FINISHED, OPEN, RUNNING, 
 from hanlin.server.db.results import Result, Results
 from hanlin.server.db.reviews import DONE, FAILED, WANTED, ReviewRow, Reviews
 from hanlin.server.db.schema import LAYOUT, metadata
+from hanlin.server.db.sheets import Sheet, Sheets
 from hanlin.server.db.users import Account, Session, Users
 
 
-class Store(PlayedTables, ChatMessages, Library, Users, Results, Reviews, Notifications, Heartbeats):
+class Store(PlayedTables, ChatMessages, Library, Users, Results, Sheets, Reviews, Notifications, Heartbeats):
     """The database. Thread-safe; every method is one transaction."""
 
 
@@ -44,6 +45,7 @@ __all__ = [
     "ReviewRow",
     "Seat",
     "Session",
+    "Sheet",
     "Store",
     "TableRow",
     "Taken",

@@ -1,6 +1,6 @@
 """The language of China: see ``core/verbs/protocols.py`` for what each function gives."""
 
-from hanlin.games.china.words.book import book_findings, book_topics
+from hanlin.games.china.words.book import book_choice, book_decision, book_source, book_stage, book_topics
 from hanlin.games.china.words.causes import setbacks
 from hanlin.games.china.words.consequences import consequences
 from hanlin.games.china.words.describe import describe
@@ -15,7 +15,10 @@ from hanlin.games.china.words.summary import summary
 
 __all__ = [
     "blurb",
-    "book_findings",
+    "book_choice",
+    "book_decision",
+    "book_source",
+    "book_stage",
     "book_topics",
     "consequences",
     "describe",

@@ -14,6 +14,7 @@ from hanlin.core.verbs.generic import CHANCE
 from hanlin.core.verbs.log_sentences import Sentences, said
 from hanlin.core.verbs.presentation import LogLine
 from hanlin.games.year_of_the_dragon import pieces as p
+from hanlin.games.year_of_the_dragon.sources import SOURCE_OF_REASON
 from hanlin.games.year_of_the_dragon.words import names
 
 
@@ -180,24 +181,6 @@ _FOR = {
 }
 """The same in a list: what one seat scores in a row."""
 
-_SOURCES = {
-    p.FOR_RESEARCH: N_("Research"),
-    p.FOR_FESTIVAL: N_("Dragon festival"),
-    p.FOR_MONGOLS: N_("Helmets"),
-    p.FOR_PALACES: N_("Palaces"),
-    p.FOR_COURT_LADIES: N_("Court ladies"),
-    p.FOR_PRIVILEGES: N_("Privileges"),
-    p.FOR_PERSONS_AT_END: N_("Persons"),
-    p.FOR_MONKS_AT_END: N_("Monks"),
-    p.FOR_YUAN_AT_END: N_("Money and goods"),
-    p.FOR_WALL_TILE: N_("Wall tile"),
-    p.FOR_WALL: N_("Great Wall"),
-    p.FOR_WALL_AT_END: N_("Great Wall"),
-    p.FOR_LANTERNS: N_("Lantern festival"),
-    p.FOR_BUDDHA: N_("Monks"),
-    p.CONCESSION_GIFT: N_("Concession"),
-}
-
 
 def _scores(t: Event, action: str) -> LogLine:
     points = names.points(t.a)
@@ -211,7 +194,7 @@ def _scores(t: Event, action: str) -> LogLine:
         points=points,
     )
     made_of = _sum_of_concession(t, action) if t.b == p.CONCESSION_GIFT else _sum(t)
-    return replace(line, points=t.a, sum=made_of, source=_(_SOURCES[t.b]))
+    return replace(line, points=t.a, sum=made_of, source=names.source_name(SOURCE_OF_REASON[t.b]))
 
 
 def _sum(t: Event) -> str:

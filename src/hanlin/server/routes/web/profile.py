@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 from babel.numbers import format_decimal
 from litestar import Response, Router, get
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import Stream
 
-from hanlin.core.i18n.language import current_language
+from hanlin.core.i18n.language import current_language, language
 from hanlin.server.accounts.ratings import SURE, Rating, competitors, place_of, score_of
+from hanlin.server.db import Account
 from hanlin.server.routes.api.accounts import records_of
-from hanlin.server.routes.deps import AnyRequest, owner_of, page
+from hanlin.server.routes.deps import AnyRequest, language_of, number_of, owner_of, page
 from hanlin.server.services import Services
+from hanlin.server.views.profile_score import Asked, HowYouScore, chosen_kind, how_you_score
 
 
 @get("/people/{name:str}", sync_to_thread=True)
@@ -21,6 +25,8 @@ def profile(request: AnyRequest, services: NamedDependency[Services], name: From
     asker = owner_of(request)
     account = services.accounts.shown_to(name, asker)
     found = services.standings.profile(account, asker)
+    with language(language_of(request)):
+        score = _score(request, services, account)
     return page(
         services,
         request,
@@ -28,11 +34,29 @@ def profile(request: AnyRequest, services: NamedDependency[Services], name: From
         account=account,
         found=found,
         mine=account.owner == asker,
+        score=score,
         games=services.games,
         competitors=competitors,
         place_of=place_of,
         score_of=score_of,
         rating_words=rating_words,
+    )
+
+
+def _score(request: AnyRequest, services: Services, account: Account) -> HowYouScore | None:
+    """How a person scores at the kind of game that is asked for (``game``, ``players``, ``options``, ``level``): by all games
+    for oneself, by those of public tables for others."""
+    asked = request.query_params
+    wanted = Asked(asked.get("game", ""), number_of(request, "players") or 0, asked.get("options", ""), asked.get("level", ""))
+    scores = services.standings.scores
+    services.standings.catch_up_scores_soon(account.owner)
+    public = account.owner != owner_of(request)
+    kinds = scores.kinds(account.owner, public)
+    chosen = chosen_kind(kinds, wanted)
+    if chosen is None:
+        return None
+    return how_you_score(
+        services.games, kinds, chosen, scores.own(account.owner, chosen, public), wanted, f"/people/{quote(account.name)}"
     )
 
 

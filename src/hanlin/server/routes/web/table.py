@@ -42,6 +42,7 @@ from hanlin.server.tables.table import Table
 from hanlin.server.views import board_editor
 from hanlin.server.views.board import page_art
 from hanlin.server.views.ending import ending_of
+from hanlin.server.views.explorer import Explorer, explorer_of
 from hanlin.server.views.lens import consequences_of
 from hanlin.server.views.score_sheet import points_by_source, score_table
 from hanlin.server.views.table_view import Perspective, name_of, panels, perspective_of, present, view_of
@@ -371,8 +372,15 @@ def _context(
         "hints": gives_hints(table.row),
         "warming": thinks_ahead(table.row) and services.opponents.preparation(table.row.game),
         "elsewhere": services.notices.offered(table, owner),
+        "explorer": _explorer(services, table, owner, view.ply) if place is None else None,
         **_talk(services, table, owner),
     }
+
+
+def _explorer(services: Services, table: Table, owner: str, ply: int) -> Explorer | None:
+    """The book beside the choices at a ply of a finished or studied game; not for somebody who plays the game just now."""
+    found = explorer_of(table, ply)
+    return None if found is None or services.tables.in_openings(owner, table.row.game) else found
 
 
 def _talk(services: Services, table: Table, owner: str) -> dict[str, Any]:
