@@ -35,7 +35,7 @@ FILE = "book.json"
 
 @dataclass(frozen=True, kw_only=True)
 class BookGames(Simulation):
-    """Games for a book. In every second one the opening decisions (``book.is_opening``) are drawn at random.
+    """Games for a book. In every second one the first decisions are drawn at random, as long as they are ``book.is_opening``.
 
     So openings that strong players avoid are measured, too, and no other difference between the players explains the result.
     """
@@ -86,12 +86,15 @@ def played(start: Position, codes: Sequence[int], opening: str = "") -> Played:
     """A finished game, from the codes of its actions; HanlinError if they do not end it. ``opening``: how it was decided."""
     position, plies = start.copy(), []
     decided: list[Decided] = []
-    book, is_over = book_module(start.game), False
+    book, is_over, is_drawn = book_module(start.game), False, opening == DRAWN
+    is_opening = getattr(book, "is_opening", None) or (lambda _state: False)
     for code in codes:
         actor, text = position.actor, start.game.text(position.state, int(code))
         is_over = is_over or book.is_opening_over(position.state)
         if actor >= 0 and not is_over:
-            decided += _decided(book, position, text)
+            is_drawable = is_opening(position.state)
+            is_drawn = is_drawn and is_drawable
+            decided += _decided(book, position, text, is_drawable, is_drawn)
         with capture() as events:
             position.apply(int(code))
         plies.append(Ply(actor, text, events))
@@ -102,14 +105,12 @@ def played(start: Position, codes: Sequence[int], opening: str = "") -> Played:
     return Played(position.players, position.options, plies, position.scores, shares, opening, decided)
 
 
-def _decided(book: Any, position: Position, text: str) -> Iterator[Decided]:
+def _decided(book: Any, position: Position, text: str, is_drawable: bool, is_drawn: bool) -> Iterator[Decided]:
     """The decision of an opening that an action makes, if it is one that the explorer shows."""
     decision = book.decision(position)
     if decision is not None and (chosen := decision.choice(text)):
         offered = frozenset(choice for action in position.legal if (choice := decision.choice(action)))
-        is_opening = getattr(book, "is_opening", None)
-        is_drawable = is_opening is not None and is_opening(position.state)
-        yield Decided(position.actor, decision.keys, is_drawable, offered, chosen)
+        yield Decided(position.actor, decision.keys, is_drawable, is_drawn, offered, chosen)
 
 
 def measured(

@@ -51,6 +51,8 @@ class Decided(NamedTuple):
     keys: tuple[str, ...]
     is_drawable: bool
     """True if such a decision is drawn at random in some games (``is_opening`` of the game's book)."""
+    is_drawn: bool
+    """True if it was drawn at random here."""
     offered: frozenset[str]
     chosen: str
 
@@ -267,13 +269,13 @@ def _explored(played: Played) -> Iterator[Measure]:
 
     Where openings are drawn at random, only random choices count for the one, and only the players' own for the other.
     """
-    for seat, keys, is_drawable, offered, chosen in played.decided:
-        for key in keys:
-            if played.drawn_opening or not is_drawable:
-                yield Measure(EXPLORED, f"{key} > {chosen}", played.shares[seat])
-            if not (played.drawn_opening and is_drawable):
-                for choice in offered:
-                    yield Measure(EXPLORED, f"{key} > {choice}", choice == chosen, CHOSEN)
+    for each in played.decided:
+        for key in each.keys:
+            if each.is_drawn or not each.is_drawable:
+                yield Measure(EXPLORED, f"{key} > {each.chosen}", played.shares[each.seat])
+            if not each.is_drawn:
+                for choice in each.offered:
+                    yield Measure(EXPLORED, f"{key} > {choice}", choice == each.chosen, CHOSEN)
 
 
 class Explored(NamedTuple):

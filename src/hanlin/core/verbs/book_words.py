@@ -34,10 +34,10 @@ def winners() -> tuple[tuple[str, str], ...]:
     return (WON, _("winners")), (REST, _("all others"))
 
 
-def seat_topic(title: str, about: str, drawn: bool) -> Topic:
-    """How much sitting first is worth. ``drawn``: openings are drawn at random in some games."""
-    both = (CHOSEN, _("openings as strong players choose")), (DRAWN, _("openings drawn at random"))
-    series = both if drawn else (("", ""),)
+def seat_topic(title: str, about: str, *openings: str) -> Topic:
+    """How much sitting first is worth. ``openings``: CHOSEN, DRAWN or both, where some are drawn at random."""
+    words = {"": "", CHOSEN: _("openings as strong players choose"), DRAWN: _("openings drawn at random")}
+    series = tuple((each, words[each] if len(openings) > 1 else "") for each in openings or ("",))
     return Topic(SEAT, title, about, _seat, series=series, order=SEATS, follows=lambda figures: _seats(figures, series[0][0]))
 
 

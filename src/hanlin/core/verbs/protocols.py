@@ -162,7 +162,8 @@ class Words(Protocol):
 class Book(Protocol):
     """The measures of a game's book (``core/verbs/book.py``), in a module ``book``.
 
-    It may also have ``is_opening(s)``: true where a decision is drawn at random in every second game of a book; and
+    It may also have ``is_opening(s)``: in every second game of a book the first decisions are drawn at random as long as it is
+    true; and
     ``VARIANTS``, the options other than the usual ones of which a book has a chapter.
     """
 

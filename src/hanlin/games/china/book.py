@@ -66,8 +66,7 @@ def measure(played: Played) -> Iterator[Measure]:
     yield from common_measures(played, scored(played), SOURCES, STAGES)
     events = [event for ply in played.plies for event in ply.events]
     regions = [region.id for region in board_of(played.options).regions]
-    if played.drawn_opening:
-        yield from _openings(played, events, regions)
+    yield from _openings(played)
     yield from _regions(played, events, regions)
     yield from _pieces(played, events)
     yield from _pile(played, events)
@@ -90,13 +89,11 @@ def _round(turns: int, players: int) -> str:
     return str(min(turns // players + 1, LAST_ROUND))
 
 
-def _openings(played: Played, events: list[Event], regions: list[str]) -> Iterator[Measure]:
-    """The region of the first palace of each seat."""
-    began: set[int] = set()
-    for event in events:
-        if event.what == p.PLACED and event.a != p.EMISSARY and event.seat not in began:
-            began.add(event.seat)
-            yield Measure("opening", regions[event.b], played.shares[event.seat])
+def _openings(played: Played) -> Iterator[Measure]:
+    """The region of a first palace that was drawn at random: that of the first seat."""
+    for each in played.decided:
+        if each.is_drawn and each.chosen.startswith("palace "):
+            yield Measure("opening", each.chosen.removeprefix("palace "), played.shares[each.seat])
 
 
 def _regions(played: Played, events: list[Event], regions: list[str]) -> Iterator[Measure]:

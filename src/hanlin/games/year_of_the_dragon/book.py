@@ -38,8 +38,8 @@ THINGS: Final = ("books", "firework", "rice", "floors")
 
 
 def is_opening(s: Any) -> bool:
-    """True where a seat picks its first two persons."""
-    return int(s.step) == PICK
+    """True where a seat picks its first two persons, or houses them."""
+    return int(s.phase) == p.SETUP
 
 
 def is_opening_over(s: Any) -> bool:
@@ -102,14 +102,14 @@ def _openings(played: Played) -> Iterator[Measure]:
         for event in ply.events
         if event.what == p.LOG_EVENT_PLACED and event.b in FIRST_EVENTS
     }
-    for ply in played.plies:
-        pair = _picked(ply.text)
-        if pair:
-            yield Measure("opening", pair, played.shares[ply.actor])
-            for person in pair.split():
-                yield Measure("opening-person", person, played.shares[ply.actor])
-                for name in first:
-                    yield Measure("opening-event", f"{name} {person}", played.shares[ply.actor])
+    for each in played.decided:
+        if each.is_drawn:
+            share = played.shares[each.seat]
+            yield Measure("opening", each.chosen, share)
+            for person in each.chosen.split():
+                yield Measure("opening-person", person, share)
+                for name in sorted(first):
+                    yield Measure("opening-event", f"{name} {person}", share)
 
 
 class Taken(NamedTuple):

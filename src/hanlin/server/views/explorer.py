@@ -115,7 +115,7 @@ def _looked_up(table: Table, figures: Figures, position: Position) -> tuple[str,
     if decision is None:
         return None
     key, choices = explored(figures, decision, position.legal)
-    return (key, decision, choices) if len(choices) > 1 else None
+    return (key, decision, choices) if choices else None
 
 
 def _shown(table: Table, key: str, each: Explored, scale: Scale, played: str) -> BookChoice:

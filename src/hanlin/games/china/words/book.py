@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hanlin.core.i18n.language import _, pgettext
-from hanlin.core.verbs.book import REST, WON, Topic
+from hanlin.core.verbs.book import CHOSEN, REST, WON, Topic
 from hanlin.core.verbs.book_words import (
     above_even,
     best_and_worst,
@@ -26,7 +26,7 @@ COUNTS = tuple(str(number) for number in range(MOST_COUNTED + 1))
 def book_topics() -> list[Topic]:
     """The plots of the book, in their order."""
     return [
-        seat_topic(_("Who plays first"), _("Win share by turn order."), drawn=True),
+        seat_topic(_("Who plays first"), _("Win share by turn order."), CHOSEN),
         *_regions(),
         *_pieces(),
         Topic(
@@ -48,7 +48,7 @@ def _regions() -> list[Topic]:
         Topic(
             "opening",
             _("The region of the first palace"),
-            _("Win share when the first palaces were placed at random."),
+            _("Win share of the first player when the first palace was placed at random."),
             _region,
             follows=best_and_worst(
                 "opening", _region, _("Begin in {best} ({high}% of games won) rather than in {worst} ({low}%).")

@@ -24,7 +24,7 @@ COUNTS = tuple(str(number) for number in range(MOST_COUNTED + 1))
 def book_topics() -> list[Topic]:
     """The plots of the book, in their order."""
     return [
-        seat_topic(_("Who plays first"), _("Win share by turn order."), drawn=False),
+        seat_topic(_("Who plays first"), _("Win share by turn order.")),
         *_rooms(),
         *_closing(),
         *_seats(),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hanlin.core.i18n.language import _
-from hanlin.core.verbs.book import REST, WON, Topic
+from hanlin.core.verbs.book import CHOSEN, DRAWN, REST, WON, Topic
 from hanlin.core.verbs.book_words import (
     above_even,
     best_and_worst,
@@ -27,7 +27,7 @@ def book_topics() -> list[Topic]:
     """The plots of the book, in their order."""
     about = _("Win share by the order in which the first two persons are chosen.")
     return [
-        seat_topic(_("Who chooses first"), about, drawn=True),
+        seat_topic(_("Who chooses first"), about, CHOSEN, DRAWN),
         *_openings(),
         *_acquired(),
         *_events(),
