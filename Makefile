@@ -84,24 +84,24 @@ messages: $(VENV)/.ready-to-test
 	$(BIN)/python tools/messages.py
 
 $(VENV)/.ready: pyproject.toml
-	@tools/environment.sh $(PYTHON) $(VENV) .
+	@tools/environment.sh $(PYTHON) $(VENV) '.[server]'
 	@touch $@
 
 $(VENV)/.ready-to-test: pyproject.toml $(VENV)/.ready
-	@tools/environment.sh $(PYTHON) $(VENV) '.[test,check,envs]'
+	@tools/environment.sh $(PYTHON) $(VENV) '.[server,arena,test,check,envs]'
 	@touch $@
 
 $(VENV)/.ready-for-docs: pyproject.toml $(VENV)/.ready-to-test
-	@tools/environment.sh $(PYTHON) $(VENV) '.[docs]'
+	@tools/environment.sh $(PYTHON) $(VENV) '.[server,arena,docs]'
 	@touch $@
 
 $(VENV)/.ready-to-bench: pyproject.toml $(VENV)/.ready-to-test
-	@tools/environment.sh $(PYTHON) $(VENV) '.[test,check,envs,cluster,bench]'
+	@tools/environment.sh $(PYTHON) $(VENV) '.[server,arena,test,check,envs,cluster,bench]'
 	@touch $@
 
 # A release of PyTorch of which pip may find a build without the libraries of graphics cards, which fill gigabytes.
 $(VENV)/.ready-for-extras: pyproject.toml $(VENV)/.ready-to-test
-	@tools/environment.sh $(PYTHON) $(VENV) '.[test,check,envs,tables,cluster,train,notebooks]' 'torch==2.13.*'
+	@tools/environment.sh $(PYTHON) $(VENV) '.[server,arena,test,check,envs,tables,cluster,train,notebooks]' 'torch==2.13.*'
 	@touch $@
 
 clean:

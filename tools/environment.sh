@@ -29,6 +29,10 @@ if [ ! -x "$folder/bin/pip" ]; then
     }
   fi
 fi
-echo "Installing $what (a minute or two, once) …"
+echo "Installing $what (half a minute, once) …"
+# uv installs in a third of pip's time where it is there; pip also knows the packages' mirrors of this machine.
+if command -v uv >/dev/null && uv pip install --quiet --python "$folder/bin/python" --editable "$what" "$@" 2>/dev/null; then
+  exit 0
+fi
 # What is never imported need not be compiled: Python compiles the rest when it is first imported.
 "$folder/bin/pip" install --quiet --disable-pip-version-check --no-compile --editable "$what" "$@"

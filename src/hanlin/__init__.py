@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from hanlin.core.position.position import Position, luck
     from hanlin.core.position.position_text import position
     from hanlin.core.position.record import Record, read_record
+    from hanlin.core.position.simple import SimpleGame
     from hanlin.core.verbs.generic import CHANCE, OVER
     from hanlin.lab.simulation import simulate
 
@@ -42,6 +43,7 @@ __all__ = [
     "IllegalAction",
     "Position",
     "Record",
+    "SimpleGame",
     "UnknownGame",
     "__version__",
     "game",
@@ -58,6 +60,7 @@ _MODULES = {
     "OVER": "core.verbs.generic",
     "Position": "core.position.position",
     "Record": "core.position.record",
+    "SimpleGame": "core.position.simple",
     "game": "core.position.game",
     "luck": "core.position.position",
     "position": "core.position.position_text",

@@ -1,5 +1,5 @@
 """``python -m hanlin`` is the command ``hanlin``."""
 
-from hanlin.cli.main import main
+from hanlin.cli import main
 
 main()

@@ -1,7 +1,7 @@
 """A client of the HTTP API, with which programs can do everything that a browser can.
 
 >>> from hanlin.client import Client, play
->>> ann = Client.guest("http://127.0.0.1:8888", "Ann")              # doctest: +SKIP
+>>> ann = Client.guest("http://127.0.0.1:8642", "Ann")              # doctest: +SKIP
 >>> place = ann.create("china", seats=["me", "open", "bot:greedy"])  # doctest: +SKIP
 >>> for state in ann.watch(place.id):                               # doctest: +SKIP
 ...     if state.actor == state.seat:
@@ -21,10 +21,7 @@ from email.utils import parsedate_to_datetime
 from typing import Any, TypeVar
 from urllib.parse import SplitResult, quote, urlsplit
 
-import httpx
 import msgspec
-from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
-from websockets.sync.client import connect
 
 from hanlin.contract import (
     GameState,
@@ -41,9 +38,15 @@ from hanlin.contract import (
     Token,
 )
 from hanlin.core.errors import HanlinError
+from hanlin.core.lib.extras import needed_by
 from hanlin.core.position.position import Position
 from hanlin.core.position.position_text import position
 from hanlin.core.text.toml_files import DataFile
+
+with needed_by("A client"):
+    import httpx
+    from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
+    from websockets.sync.client import connect
 
 Choose = Callable[[Position, float, int], str]
 """Chooses the text of an action from a seat's view, the seconds for a decision, and a seed."""
@@ -397,7 +400,7 @@ def play(url: str, token: str, choose: Choose, *, seconds: float = 1.0, name: st
     """
     table = _parts(url).path.rstrip("/").rpartition("/t/")[2]
     if not table or "/" in table:
-        raise HanlinError(f"A table's link looks like http://127.0.0.1:8888/t/8f3a01bc42, not {url!r}.")
+        raise HanlinError(f"A table's link looks like http://127.0.0.1:8642/t/8f3a01bc42, not {url!r}.")
     with Client(url, token) if token else Client.guest(url, name or "Program") as client:
         state = client.state(table)
         if (state.seat is None or state.seat < 0) and state.state not in ENDED:
@@ -451,7 +454,7 @@ def _server_of(url: str) -> str:
 
 
 def _no_address(url: str) -> str:
-    return f"A server's address looks like http://127.0.0.1:8888/, not {url!r}."
+    return f"A server's address looks like http://127.0.0.1:8642/, not {url!r}."
 
 
 def _read(text: bytes | str, kind: type[Answer], url: str) -> Answer:

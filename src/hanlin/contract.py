@@ -144,7 +144,7 @@ class Place(msgspec.Struct, frozen=True):
     """A new table: ``link`` is the invitation; ``seat`` is your seat, null for none."""
 
     id: Annotated[str, Meta(examples=["8f3a01bc42"])]
-    link: Annotated[str, Meta(examples=["http://127.0.0.1:8888/t/8f3a01bc42"])]
+    link: Annotated[str, Meta(examples=["http://127.0.0.1:8642/t/8f3a01bc42"])]
     seat: int | None
 
 

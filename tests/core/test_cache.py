@@ -112,9 +112,21 @@ def run_pebbles(tmp_path):
         environment = {**os.environ, "HANLIN_CACHE": str(tmp_path / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
         command = [sys.executable, str(tmp_path / place / "loop.py")]
         result = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, cwd=tmp_path)
+        run.said = result.stderr
         return result.stdout.strip()
 
     return run
+
+
+def test_compiling_is_said_once_with_where_it_is_kept(tmp_path, monkeypatch, run_pebbles):
+    run_pebbles()
+    kept = f"kept in {tmp_path / 'cache' / 'hanlin'}"
+    assert run_pebbles.said == f"hanlin: compiling pebbles for this machine, once, 10 to 60 seconds ({kept}) …\n"
+    run_pebbles()
+    assert not run_pebbles.said
+    monkeypatch.setenv("HANLIN_QUIET", "1")
+    run_pebbles(size="SIZE = 3\n")
+    assert not run_pebbles.said
 
 
 def test_an_edited_plug_in_game_plays_by_its_new_rules(run_pebbles):

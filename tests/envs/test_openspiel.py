@@ -22,6 +22,7 @@ from hanlin.core.jit.compiled import PLAIN
 from hanlin.core.position.game import games
 from hanlin.core.verbs.generic import CHANCE
 from hanlin.core.verbs.rulebook import Rulebook
+from hanlin.envs.rewards import final_rewards
 
 TABLES = [f"hanlin_{name}(players={players})" for name, game in games().items() for players in game.players]
 TABLES += [
@@ -30,6 +31,8 @@ TABLES += [
     "hanlin_year_of_the_dragon(players=3,great_wall=true,super_event=random,large_privilege=6)",
     "hanlin_year_of_the_dragon(players=2,reward=margin)",
     "hanlin_china(players=3,reward=points)",
+    "hanlin_china(players=3,reward=rank)",
+    "hanlin_forbidden_city(players=2,reward=zero_sum)",
 ]
 if PLAIN:
     # Simulations at plain speed take minutes; some tables are enough to see that it does the same.
@@ -125,7 +128,16 @@ def test_actions_are_those_of_the_library(table):
     shares = [1 / len(position.winners) if seat in position.winners else 0 for seat in range(position.players)]
     points = position.scores
     margins = [own - max(points[:n] + points[n + 1 :]) for n, own in enumerate(points)]
-    assert state.returns() == {"win": shares, "margin": margins, "points": points}[game.reward]
+    returns = state.returns()
+    assert returns == final_rewards(position, game.reward)
+    assert (
+        game.reward not in ("win", "margin", "points")
+        or returns == {"win": shares, "margin": margins, "points": points}[game.reward]
+    )
+    assert all(game.min_utility() <= own <= game.max_utility() for own in returns)
+    assert game.utility_sum() is None or sum(returns) == pytest.approx(game.utility_sum())
+    zero = game.reward in ("rank", "zero_sum") or (game.reward == "margin" and position.players == 2)
+    assert (game.get_type().utility == pyspiel.GameType.Utility.ZERO_SUM) == zero
 
 
 def test_what_is_not_legal_changes_nothing():

@@ -19,6 +19,7 @@ import hanlin
 from hanlin import envs
 from hanlin.core.position.game import games
 from hanlin.envs.pettingzoo import AllSeatsEnv, SeatsEnv
+from hanlin.envs.rewards import REWARDS
 
 TABLES = [(name, players, {}) for name, game in games().items() for players in game.players]
 TABLES += [
@@ -206,10 +207,22 @@ def test_a_game_is_that_of_the_library(name):
     assert [env.rewards[agent] for agent in env.agents] == shares
 
 
+def test_resets_without_a_seed_go_on_from_the_last_one():
+    env = envs.aec("china", 3)
+    stories = []
+    for _again in range(2):
+        env.reset(seed=4)
+        for _more in range(3):
+            stories.append(env.observe(env.agent_selection)["observation"].tobytes())
+            env.reset()
+    assert stories[:3] == stories[3:]
+    assert len(set(stories)) == 3
+
+
 @pytest.mark.parametrize("name", NAMES)
-def test_rewards_are_shares_of_the_win_margins_or_points(name):
+def test_rewards_are_what_their_names_say(name):
     ends = {}
-    for reward in ("win", "margin", "points"):
+    for reward in REWARDS:
         env = envs.aec(name, reward=reward)
         play(env, 5, most=10**4)
         env.reset(seed=5)
@@ -220,6 +233,11 @@ def test_rewards_are_shares_of_the_win_margins_or_points(name):
     assert sum(ends["win"]) == pytest.approx(1)
     points = ends["points"]
     assert ends["margin"] == [own - max(points[:n] + points[n + 1 :]) for n, own in enumerate(points)]
+    others = len(points) - 1
+    assert ends["zero_sum"] == pytest.approx([(share * len(points) - 1) / others for share in ends["win"]])
+    assert sum(ends["rank"]) == pytest.approx(0)
+    by_rank = sorted(range(len(points)), key=lambda seat: ends["rank"][seat])
+    assert [points[seat] for seat in by_rank] == sorted(points), "a rank follows the points; ties are broken within them"
     with pytest.raises(hanlin.BadOption, match="win, margin, points"):
         envs.aec(name, reward="glory")
 

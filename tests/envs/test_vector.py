@@ -12,6 +12,7 @@ from hanlin import envs
 from hanlin.core.jit.rng import below, seeded
 from hanlin.core.position.game import games
 from hanlin.core.verbs import generic
+from hanlin.envs.rewards import REWARDS
 from hanlin.envs.vector_games import VectorGames, _ranges
 
 NAMES = sorted(games())
@@ -140,9 +141,9 @@ def test_an_illegal_action_changes_nothing(wrong):
     played(env, 3)
 
 
-def test_rewards_are_shares_of_the_win_margins_or_points():
+def test_rewards_are_those_of_the_other_environments():
     ends = {}
-    for reward in ("win", "margin", "points"):
+    for reward in REWARDS:
         env = envs.vector("china", 3, envs=4, reward=reward).reset(2)
         rng = np.random.default_rng(2)
         while not env.over.any():
@@ -152,6 +153,9 @@ def test_rewards_are_shares_of_the_win_margins_or_points():
         assert share.sum() == pytest.approx(1)
         assert margin.tolist() == [own - max(np.delete(points, seat)) for seat, own in enumerate(points)]
         assert (share > 0).tolist() == (margin >= 0).tolist()
+    assert ends["zero_sum"] == pytest.approx((3 * ends["win"] - 1) / 2)
+    assert ends["rank"].sum(axis=1) == pytest.approx(0)
+    assert ((ends["rank"] == 1) <= (ends["win"] == 1)).all()
 
 
 def test_one_seat_plays_among_opponents():

@@ -21,6 +21,7 @@ from hanlin.bots.network import Network, no_network
 from hanlin.bots.search import NO_ROLLOUT, Budget, Recipe, Searcher, SearchResult, SearchThread
 from hanlin.bots.seat import SeatBot
 from hanlin.bots.weights import learned_network
+from hanlin.core.jit.compiled import UNCOMPILED
 from hanlin.core.jit.rng import Rng, below, next_word
 from hanlin.core.lib.integers import whole_text
 from hanlin.core.verbs import generic
@@ -183,12 +184,13 @@ class LevelBot(SeatBot):
 
     def think(self, game: Rulebook, view: Any, seat: int, rng: Rng) -> SearchResult:
         """Search a view; return all lines."""
+        fast = self.fast and game.dtype not in UNCOMPILED
         key = game.name, int(view.players) if self.level.learned else 0
         if key not in self._searchers:
             how, net = best_setup(game, key[1]) if self.level.learned else (recipe(game.name), None)
-            self._searchers[key] = Searcher(game, how if self.fast else how.plainly(), self.fast, self.level.threads, net)
+            self._searchers[key] = Searcher(game, how if fast else how.plainly(), fast, self.level.threads, net)
         seed = (next_word(rng), next_word(rng))
-        budget = self.level.budget(game.name, self.fast, self.seconds, self.patience)
+        budget = self.level.budget(game.name, fast, self.seconds, self.patience)
         return self._searchers[key].think(view, seat, budget, seed, self.threads)
 
 

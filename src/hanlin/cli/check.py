@@ -7,10 +7,13 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from typing import Any
 
 from hanlin.core.errors import HanlinError, UnknownGame
 from hanlin.core.i18n.language import language, languages
+from hanlin.core.jit.compiled import UNCOMPILED
+from hanlin.core.jit.rng import below, seeded
 from hanlin.core.position.game import BadGame, Game, games, installed, load
 from hanlin.core.position.position import Position
 from hanlin.core.verbs.defaults import EDITING, LONGEST, OPTIONAL, Drawing, Guarded, Words, is_text, module_of, reason_of
@@ -75,6 +78,9 @@ def check_game(game: Game, found: Found) -> None:
 def check_modules(game: Game, found: Found) -> None:
     """Check the modules for words, drawing and editing."""
     for name, needed in (("words", Words), ("drawing", Drawing)):
+        if game.dtype in UNCOMPILED and find_spec(f"{game.package}.{name}") is None:  # A simple game.
+            found.missing.append(f"{name}, instead of the texts of the notation")
+            continue
         module = module_of(game.package, name)
         if module is None:
             found.faults.append(f"{name}: there is no module {game.package}.{name} that can be imported")
@@ -136,7 +142,8 @@ def check_pages(game: Game, found: Found) -> None:
 
 
 def play(game: Game, players: int, found: Found) -> None:
-    """Play a game by the first and the last legal action in turns, with all texts and drawings on the way."""
+    """Play a random game, with all texts and drawings on the way."""
+    rng = seeded("check", players)
     position = game.start(players, seed=players)
     while not position.over and position.ply < PLIES:
         legal = position.legal
@@ -149,7 +156,7 @@ def play(game: Game, players: int, found: Found) -> None:
             continue
         if position.ply < 60:
             _check_texts(game, position, found)
-        text = legal[0 if position.ply % 2 else -1]
+        text = legal[below(rng, len(legal))]
         if position.code(text) != position.legal_codes[legal.index(text)]:
             raise HanlinError(f"the text {text!r} is not read as the action that it was written for")
         before = position.seen_by(-1)

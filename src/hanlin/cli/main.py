@@ -14,11 +14,13 @@ import typer
 from hanlin.cli.stopping import STOPPED
 from hanlin.cli.streams import forget_output, prepare_streams
 from hanlin.core.errors import HanlinError
+from hanlin.core.lib.extras import needed_by
 
 app = typer.Typer(
     name="hanlin",
     help="Three board games of imperial China to play, study, and teach machines to play.",
     epilog="Environment variables: HANLIN_CACHE=FOLDER keeps machine code there; HANLIN_PLAIN=1 compiles nothing; "
+    "HANLIN_QUIET=1 says nothing of compiling; "
     "HANLIN_NUMBA_LINKING=1 leaves linking to Numba.",
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -104,7 +106,7 @@ def _common(
 @app.command()
 def serve(
     host: Annotated[str, typer.Option(metavar="ADDRESS", help="Address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="Port; if it is in use, the next free one.", **_whole(0, 65535))] = 8888,
+    port: Annotated[int, typer.Option(help="Port; if it is in use, the next free one.", **_whole(0, 65535))] = 8642,
     data: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Data folder.", file_okay=False)] = None,
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the app in a browser.")] = True,
     allow_host: Annotated[
@@ -537,7 +539,8 @@ def main() -> None:
     check found faults, or the output was closed."""
     prepare_streams()
     try:
-        code = _run(sys.argv[1:])
+        with needed_by("This command"):
+            code = _run(sys.argv[1:])
         sys.stdout.flush()
     except USAGE_ERROR as error:
         _fail(error.format_message())

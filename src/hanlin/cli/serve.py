@@ -117,7 +117,7 @@ def _bound(family: socket.AddressFamily, host: str, port: int) -> socket.socket:
 
 def _cannot_listen(host: str, port: int, error: OSError | UnicodeError) -> str:
     if isinstance(error, PermissionError):
-        said = _("Port {port} needs administrator rights: choose another with --port, such as 8888, and put a reverse proxy "
+        said = _("Port {port} needs administrator rights: choose another with --port, such as 8642, and put a reverse proxy "
                  "in front.")  # fmt: skip
         return said.format(port=port)
     reason = getattr(error, "strerror", None) or _("invalid address")

@@ -9,6 +9,10 @@ class HanlinError(Exception):
     """The base of all errors that Hanlin raises about what it was given."""
 
 
+class MissingExtra(HanlinError, ImportError):
+    """A library is not installed that belongs to an extra of the package. The message says what to install."""
+
+
 class UnknownGame(HanlinError):
     """No game has the name that was asked for."""
 

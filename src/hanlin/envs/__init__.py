@@ -18,7 +18,6 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from hanlin.core.errors import HanlinError
 from hanlin.core.position.game import game as find_game
 from hanlin.core.position.game import games
 from hanlin.core.verbs.features import Feature
@@ -30,10 +29,6 @@ if TYPE_CHECKING:
     from hanlin.envs.vector_games import VectorGames
 
 __all__ = ["aec", "gym", "gym_vector", "layout", "parallel", "vector"]
-
-
-class MissingExtra(HanlinError, ImportError):
-    """A library that an environment needs is not installed."""
 
 
 def layout(game: str, players: int) -> tuple[Feature, ...]:
@@ -62,11 +57,6 @@ def gym(game: str, players: int | None = None, **settings: Any) -> SeatEnv:
     """Make a Gymnasium environment of one seat, see ``hanlin.envs.gymnasium.SeatEnv`` for settings and options."""
     made: SeatEnv = _module("gymnasium").SeatEnv(game, players, **settings)
     return made
-
-
-def missing(library: str) -> MissingExtra:
-    """The error for a missing library, with what to install."""
-    return MissingExtra(f"This environment needs {library}, which is not installed: pip install 'hanlin[envs]'.")
 
 
 def vector(game: str, players: int | None = None, *, envs: int, **settings: Any) -> VectorGames:

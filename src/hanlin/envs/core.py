@@ -18,6 +18,7 @@ from hanlin.core.position.position import Position
 from hanlin.core.verbs import generic
 from hanlin.core.verbs.features import size_of
 from hanlin.core.verbs.generic import CHANCE, OVER, actions, actor, hide, observe, play, sample, seen_only_by, weights
+from hanlin.envs.rewards import check_reward, final_rewards
 
 BEGIN = -1
 """Instead of an action number: play no action; chance may act, if it is its turn."""
@@ -31,7 +32,6 @@ ILLEGAL = -9
 """Instead of an actor: no legal action has that number, and nothing has changed."""
 WHOLE, SEEN = 0, 1
 """The two states of a game: the whole state, and the view of a seat."""
-REWARDS = ("win", "margin", "points")
 NO_WEIGHTS = np.zeros(0, np.int64)
 """Without space for weights, chance is sampled automatically."""
 
@@ -97,17 +97,6 @@ def step(
     return int(actor(whole))
 
 
-def final_rewards(position: Position, reward: str) -> list[float]:
-    """The final reward of each seat: its share of the win ("win"), its lead over the best other ("margin"), or its points."""
-    points = position.scores
-    if reward == "points":
-        return [float(own) for own in points]
-    if reward == "margin":
-        return [float(own - max(points[:seat] + points[seat + 1 :])) for seat, own in enumerate(points)]
-    winners = position.winners
-    return [1 / len(winners) if seat in winners else 0.0 for seat in range(position.players)]
-
-
 def seed_or_any(seed: Any) -> int | str:
     """The given seed, or a random one for None; BadOption unless it is a whole number."""
     if seed is None:
@@ -126,12 +115,6 @@ def action_number(action: Any) -> int:
     if number is None:
         raise IllegalAction(f"An action must be the number of a legal action, so a whole number, not {described(action)}.")
     return number
-
-
-def check_reward(reward: str) -> None:
-    """Raise BadOption for an unknown kind of reward."""
-    if reward not in REWARDS:
-        raise BadOption(f"reward can't be {reward!r}; choose one of: {', '.join(REWARDS)}.")
 
 
 class Mask(np.ndarray[Any, Any]):

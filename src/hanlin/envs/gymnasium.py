@@ -11,16 +11,14 @@ from numpy.typing import NDArray
 from hanlin.bots.bot import bot, check_offered
 from hanlin.core.errors import BadOption, IllegalAction
 from hanlin.core.jit.rng import seeded
+from hanlin.core.lib.extras import needed_by
 from hanlin.core.lib.integers import whole
-from hanlin.envs import missing
 from hanlin.envs.core import Play, action_number, seed_or_any
 from hanlin.envs.pictures import RENDER_MODES, check_render_mode, render
 
-try:
+with needed_by("A Gymnasium environment"):
     import gymnasium
     from gymnasium import spaces
-except ImportError:
-    raise missing("gymnasium") from None
 
 BOUND = 10.0
 """Bound on the absolute value of numbers in observations."""

@@ -7,17 +7,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanlin.envs import missing
+from hanlin.core.lib.extras import needed_by
 from hanlin.envs.core import seed_or_any
 from hanlin.envs.vector_games import DRAWN, VectorGames
 
-try:
+with needed_by("A Gymnasium environment"):
     import gymnasium
     from gymnasium import spaces
     from gymnasium.vector import AutoresetMode
     from gymnasium.vector.utils import batch_space
-except ImportError:
-    raise missing("gymnasium") from None
 
 from hanlin.envs.gymnasium import BOUND
 

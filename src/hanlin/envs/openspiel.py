@@ -4,7 +4,7 @@
     import hanlin.envs.openspiel
     game = pyspiel.load_game("hanlin_china(players=4,fortresses=true)")
 
-Parameters are ``players``, the options of the game, and ``reward`` (``win``, ``margin`` or ``points``). Actions are the numbers
+Parameters are ``players``, the options of the game, and ``reward`` (see ``hanlin.envs.rewards``). Actions are the numbers
 of the game's action space. Chance outcomes are numbered 0 … k−1 within a state; the same number means different outcomes in
 different states. Action strings are the texts of the notation. The observation tensor has the layout of ``hanlin.envs.layout``;
 the information state tensor begins with the last plies as the player knows them (``REMEMBERED``), with two numbers each: the
@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from hanlin.core.errors import HanlinError, IllegalAction
+from hanlin.core.lib.extras import needed_by
 from hanlin.core.position.game import Game, games
 from hanlin.core.position.position import Position
 from hanlin.core.position.record import MOST_ACTIONS
@@ -26,14 +27,12 @@ from hanlin.core.position.record_writer import actor_name
 from hanlin.core.verbs.defaults import LOG, is_own, reason_of
 from hanlin.core.verbs.generic import CHANCE, OVER
 from hanlin.core.verbs.options import Option
-from hanlin.envs import missing
-from hanlin.envs.core import OBSERVE, OBSERVE_ALL, OBSERVE_AS_SPECTATOR, action_number, check_reward, final_rewards
+from hanlin.envs.core import OBSERVE, OBSERVE_ALL, OBSERVE_AS_SPECTATOR, action_number
 from hanlin.envs.ply_state import PlyHistory, Setup, setup
+from hanlin.envs.rewards import check_reward, final_rewards
 
-try:
+with needed_by("OpenSpiel's interface"):
     import pyspiel
-except ImportError:
-    raise missing("open-spiel") from None
 
 REMEMBERED = 512
 """The number of latest plies in the information state tensor; random games have up to 350."""
@@ -231,17 +230,17 @@ class HanlinGame(pyspiel.Game):  # type: ignore[misc]
         chosen = ((option.name, _value(option, given[option.name])) for option in game.options)
         at: Setup = setup(game.name, int(given["players"]), tuple((name, value) for name, value in chosen if value is not None))
         self.beginning = PlyHistory(at)
-        wins = self.reward == "win"
+        least, most, total = _utility(self.reward, at.players)
         info = pyspiel.GameInfo(
             num_distinct_actions=at.size,
             max_chance_outcomes=game.max_outcomes,
             num_players=at.players,
-            min_utility=0.0 if wins else -FARTHEST,
-            max_utility=1.0 if wins else FARTHEST,
-            utility_sum=1.0 if wins else None,
+            min_utility=least,
+            max_utility=most,
+            utility_sum=total,
             max_game_length=MOST_ACTIONS,
         )
-        super().__init__(_game_type(game, self.reward), info, _changed(game, given))
+        super().__init__(_game_type(game, total), info, _changed(game, given))
 
     def new_initial_state(self) -> HanlinState:
         """The initial state; chance acts first."""
@@ -287,8 +286,19 @@ def _value(option: Option, given: Any) -> Any:
     return next((choice for choice in option.choices if choice.replace("-", "_") == str(given)), str(given))
 
 
-def _game_type(game: Game, reward: str = "win") -> Any:
-    """The ``GameType`` of a game. With shares of the win as rewards it is constant-sum."""
+def _utility(reward: str, players: int) -> tuple[float, float, float | None]:
+    """The least and the largest reward of a seat, and the sum of all seats' rewards; None where it differs between games."""
+    if reward == "win":
+        return 0.0, 1.0, 1.0
+    if reward == "zero_sum":
+        return -1.0 / (players - 1), 1.0, 0.0
+    if reward == "rank":
+        return -1.0, 1.0, 0.0
+    return -FARTHEST, FARTHEST, 0.0 if reward == "margin" and players == 2 else None
+
+
+def _game_type(game: Game, total: float | None = 1.0) -> Any:
+    """The ``GameType`` of a game. ``total``: the sum of all rewards, if it is the same in every game."""
     kinds = pyspiel.GameType
     known = kinds.Information.IMPERFECT_INFORMATION if game.has_secrets else kinds.Information.PERFECT_INFORMATION
     return kinds(
@@ -297,7 +307,7 @@ def _game_type(game: Game, reward: str = "win") -> Any:
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
         information=known,
-        utility=kinds.Utility.CONSTANT_SUM if reward == "win" else kinds.Utility.GENERAL_SUM,
+        utility={0.0: kinds.Utility.ZERO_SUM, None: kinds.Utility.GENERAL_SUM}.get(total, kinds.Utility.CONSTANT_SUM),
         reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=game.players[-1],
         min_num_players=game.players[0],

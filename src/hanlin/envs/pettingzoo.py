@@ -10,18 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanlin.core.errors import BadOption, IllegalAction
-from hanlin.core.jit.rng import below, seeded
+from hanlin.core.jit.rng import below, next_word, seeded
+from hanlin.core.lib.extras import needed_by
 from hanlin.core.lib.integers import whole
 from hanlin.core.position.position import Position
-from hanlin.envs import missing
 from hanlin.envs.core import Play, action_number, seed_or_any
 from hanlin.envs.pictures import RENDER_MODES, check_render_mode, render
 
-try:
+with needed_by("A PettingZoo environment"):
     from gymnasium import spaces
     from pettingzoo import AECEnv, ParallelEnv
-except ImportError:
-    raise missing("pettingzoo") from None
 
 BOUND = 10.0
 """Bound on the absolute value of numbers in observations."""
@@ -33,9 +31,10 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
     Observations are ``{"observation": float32, "action_mask": int8}``, with the layout of ``hanlin.envs.layout``, from the
     seat's view. For every agent except the active one, ``action_mask`` is all zeros. Actions are the numbers of
     ``game.action_space(players)``. Rewards come at the end: ``reward="win"`` the share of the win (tied winners share it),
-    ``"margin"`` the lead over the best other seat, ``"points"`` the points. Chance moves are sampled by the environment from
-    a generator seeded by ``reset(seed=…)``; without a seed each reset draws a new one from the system. Options of the game
-    are keywords. After ``max_cycles`` actions the episode is truncated with reward 0 for all.
+    ``"zero_sum"``, ``"rank"``, ``"margin"`` or ``"points"``, see ``hanlin.envs.rewards``. Chance moves are sampled by the
+    environment from a generator seeded by ``reset(seed=…)``; a reset without a seed goes on from the last seed, as in
+    Gymnasium, or draws one from the system if there was none. Options of the game are keywords. After ``max_cycles`` actions
+    the episode is truncated with reward 0 for all.
     """
 
     def __init__(
@@ -67,6 +66,7 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
         self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(self.game.size) for agent in self.possible_agents}
         self._start: Position | None = None
+        self._seeds: Any = None
 
     @classmethod
     def from_position(cls, position: Position, *, reward: str = "win", render_mode: str | None = None) -> SeatsEnv:
@@ -92,7 +92,11 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Start a game; equal seeds give equal games. ``options`` is not used."""
+        """Start a game; equal seeds give equal games, also in the resets without a seed that follow. ``options`` is unused."""
+        if seed is not None:
+            self._seeds = seeded("games", int(seed_or_any(seed)))
+        elif self._seeds is not None:
+            seed = int(next_word(self._seeds)) >> 1
         self.game.begin(seed, self._start)
         self._cycles = 0
         self.agents = list(self.possible_agents)

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanlin.core.errors import BadOption
+from hanlin.core.lib.extras import needed_by
 from hanlin.core.position.position import Position
 from hanlin.drawing.pictures import png
-from hanlin.envs import missing
 
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
 WIDTH = 640
@@ -38,8 +38,6 @@ def render(position: Position, mode: str | None) -> Any:
 
 def pixels(svg: str) -> NDArray[np.uint8]:
     """A drawing as a uint8 array [rows, columns, 3]."""
-    try:
+    with needed_by("An environment with pixels"):
         from PIL import Image
-    except ImportError:
-        raise missing("Pillow") from None
     return np.asarray(Image.open(io.BytesIO(png(svg, WIDTH))).convert("RGB"))

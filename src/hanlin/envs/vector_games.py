@@ -16,7 +16,8 @@ from hanlin.core.lib.integers import whole
 from hanlin.core.position.game import game as find_game
 from hanlin.core.position.position import Position
 from hanlin.core.verbs.features import size_of
-from hanlin.envs.core import REWARDS, seed_or_any
+from hanlin.envs.core import seed_or_any
+from hanlin.envs.rewards import REWARDS, check_reward
 from hanlin.envs.vector_loops import ALL, BEGIN, advance, are_picked, draw, find
 
 EVERY_SEAT = "all"
@@ -118,8 +119,7 @@ class VectorGames:
         for name, number in (("envs", envs), ("threads", threads)):
             if (whole(number) or 0) < 1:
                 raise BadOption(f"{name} must be a whole number from 1, not {number!r}.")
-        if reward not in REWARDS:
-            raise BadOption(f"reward can't be {reward!r}; choose one of: {', '.join(REWARDS)}.")
+        check_reward(reward)
 
     def _assign_seats(self, seat: int | str) -> int:
         """Set the learner's seats; return 1 if each game draws it, otherwise 0."""

@@ -19,9 +19,8 @@ from hanlin.core.verbs.generic import (
     play,
     prefetch,
     sample,
-    scores,
-    standing,
 )
+from hanlin.envs.rewards import reward
 
 BEGIN = -1
 """Instead of an action: start a new game."""
@@ -33,8 +32,6 @@ FAR = 12
 """The same for loops that do little for each game."""
 ENTRIES = 16
 """Entries of a list of actions in a cache line."""
-WIN, MARGIN, POINTS = range(3)
-"""Kinds of rewards, see ``hanlin.envs.core.REWARDS``."""
 
 
 @entry
@@ -82,27 +79,6 @@ def find(picks: Any, chosen: Any, legal: Any, counts: Any, first: int, last: int
             return i
         picks[i] = at
     return -1
-
-
-@inlined
-def reward(s: Any, kind: int, players: int, points: Any, standings: Any, out: Any) -> None:
-    """Write the final rewards of a game to ``out``. ``points``, ``standings``: int64 buffers by seat."""
-    scores(s, points)
-    standing(s, standings)
-    best, winners = standings[0], 0
-    for seat in range(players):
-        best = max(best, standings[seat])
-    for seat in range(players):
-        winners += int(standings[seat] == best)
-    for seat in range(players):
-        if kind == WIN:
-            out[seat] = 1.0 / winners if standings[seat] == best else 0.0
-        else:
-            other = -(1 << 40)
-            for rival in range(players):
-                if rival != seat:
-                    other = max(other, points[rival])
-            out[seat] = points[seat] - other if kind == MARGIN else points[seat]
 
 
 @inlined

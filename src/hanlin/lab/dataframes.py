@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from hanlin.core.errors import HanlinError
 from hanlin.core.jit.compiled import entry
+from hanlin.core.lib.extras import needed_by
 from hanlin.core.lib.files import unwritten, whole_file
 from hanlin.core.position.position import Position
 from hanlin.core.verbs.generic import OVER, actions, actor, play, scores
@@ -46,10 +47,8 @@ def replay_decisions(
 
 def polars() -> Any:
     """The library; HanlinError, with what to install, if it is missing."""
-    try:
+    with needed_by("A table"):
         import polars
-    except ImportError:
-        raise HanlinError("Tables need Polars, which is not installed: pip install 'hanlin[tables]'.") from None
     return polars
 
 

@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanlin.core.errors import HanlinError
+from hanlin.core.lib.extras import needed_by
 from hanlin.core.lib.files import whole_file
 
 Arrays = dict[str, NDArray[Any]]
@@ -226,10 +227,8 @@ def _do(work: Work, piece: int) -> Any:
 
 def _connected(address: str, processes: int) -> Any:
     """Connect to a Ray cluster; for "local" start one on this machine if there is none yet."""
-    try:
+    with needed_by("A cluster"):
         import ray
-    except ImportError:
-        raise HanlinError("Clusters need Ray, which is not installed: pip install 'hanlin[cluster]'.") from None
     if ray.is_initialized():
         return ray
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from hanlin.core.lib.extras import needed_by
 from hanlin.lab.arena import Played
 
 Z = 1.96
@@ -131,7 +132,8 @@ def _duels(game: Played, names: list[str]) -> Any:
 
 def _strengths(duels: Any) -> Any:
     """Elo ratings with mean 0: the maximum of a Bradley–Terry model with slight regularisation."""
-    import choix
+    with needed_by("A ranking of bots"):
+        import choix
 
     return ELO * choix.ilsr_pairwise_dense(duels, alpha=0.02)
 

@@ -31,6 +31,7 @@ from hanlin.bots.weights import packed
 from hanlin.core.errors import HanlinError
 from hanlin.core.jit.compiled import PLAIN
 from hanlin.core.jit.rng import all_seeded, next_word, seeded
+from hanlin.core.lib.extras import needed_by
 from hanlin.core.lib.files import whole_file
 from hanlin.core.position.game import Game
 from hanlin.core.position.game import game as find_game
@@ -120,10 +121,8 @@ class Training:
         self.game.check_players(settings.players)
         self.settings = with_sizes(settings, self.game)
         self.folder = folder
-        try:
+        with needed_by("Training"):
             from hanlin.lab.learner import Learner
-        except ModuleNotFoundError:
-            raise HanlinError("Training needs PyTorch: pip install 'hanlin[train]'.") from None
         self.learner = Learner(
             shapes(self.game, settings.players, self.settings.hidden, self.settings.hidden2, self._of_parts()),
             int(next_word(seeded("learner", settings.seed))) >> 1,

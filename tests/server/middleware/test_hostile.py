@@ -255,20 +255,20 @@ def test_another_machines_name_is_refused_everywhere(app, client, browser):
 
 def scope(host, server="127.0.0.1"):
     headers = [] if host is None else [(b"host", host.encode("latin-1"))]
-    return HTTPScope(type="http", headers=headers, server=(server, 8888))
+    return HTTPScope(type="http", headers=headers, server=(server, 8642))
 
 
 @pytest.mark.parametrize(
     ("host", "server", "answered"),
     [
         ("localhost", "127.0.0.1", True),
-        ("localhost:8888", "127.0.0.1", True),
+        ("localhost:8642", "127.0.0.1", True),
         ("LocalHost.", "127.0.0.1", True),
-        ("127.0.0.1:8888", "127.0.0.1", True),
+        ("127.0.0.1:8642", "127.0.0.1", True),
         ("127.3.2.1", "127.0.0.1", True),
-        ("[::1]:8888", "::1", True),
-        ("192.168.1.5:8888", "192.168.1.5", True),
-        ("192.168.1.6:8888", "192.168.1.5", False),
+        ("[::1]:8642", "::1", True),
+        ("192.168.1.5:8642", "192.168.1.5", True),
+        ("192.168.1.6:8642", "192.168.1.5", False),
         ("[fe80::1]", "fe80::1", True),
         ("game.example", "127.0.0.1", True),
         ("GAME.example:443", "127.0.0.1", True),

@@ -36,7 +36,7 @@ def configuration():
 
 def put_up(folder, server, listener):
     """The guide's configuration for this machine: another port, no certificate, all files in a folder."""
-    text = configuration().replace("127.0.0.1:8888", server.removeprefix("http://"))
+    text = configuration().replace("127.0.0.1:8642", server.removeprefix("http://"))
     text = text.replace("listen 443 ssl;", f"listen 127.0.0.1:{listener};")
     text = re.sub(r"^ *(listen \[::\]|ssl_certificate).*\n", "", text, flags=re.MULTILINE)
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
@@ -101,20 +101,20 @@ def test_the_guides_nginx_serves_by_tls():
 
 
 def asked_at(server, host):
-    return {"type": "http", "headers": [(b"host", host.encode())], "server": (server, 8888)}
+    return {"type": "http", "headers": [(b"host", host.encode())], "server": (server, 8642)}
 
 
 @pytest.mark.parametrize(
     ("server", "host", "answered"),
     [
-        ("::1", "[::1]:8888", True),
-        ("::1", "[0:0:0:0:0:0:0:1]:8888", True),
-        ("2001:db8::7", "[2001:db8::7]:8888", True),
+        ("::1", "[::1]:8642", True),
+        ("::1", "[0:0:0:0:0:0:0:1]:8642", True),
+        ("2001:db8::7", "[2001:db8::7]:8642", True),
         ("2001:db8::7", "[2001:DB8:0::7]", True),
         ("2001:db8::7", "[2001:db8::8]", False),
-        ("::ffff:192.0.2.7", "192.0.2.7:8888", True),
+        ("::ffff:192.0.2.7", "192.0.2.7:8642", True),
         ("192.0.2.7", "[::ffff:192.0.2.7]", True),
-        ("::ffff:192.0.2.7", "192.0.2.8:8888", False),
+        ("::ffff:192.0.2.7", "192.0.2.8:8642", False),
     ],
 )
 def test_a_server_answers_to_its_own_address(server, host, answered):
@@ -124,7 +124,7 @@ def test_a_server_answers_to_its_own_address(server, host, answered):
 
 @pytest.mark.parametrize("allowed", ["2001:db8::7", "[2001:db8::7]", "2001:DB8:0:0::7"])
 def test_an_address_is_allowed_in_any_spelling(allowed):
-    for host in ("[2001:db8::7]", "[2001:db8::7]:8888", "[2001:0db8::0007]:80"):
+    for host in ("[2001:db8::7]", "[2001:db8::7]:8642", "[2001:0db8::0007]:80"):
         assert Hosts([allowed]).answer(asked_at("10.0.0.1", host))
     assert not Hosts([allowed]).answer(asked_at("10.0.0.1", "[2001:db8::77]"))
 

@@ -17,10 +17,11 @@ import platform
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.util import find_spec
+from multiprocessing import parent_process
 from pathlib import Path
 from typing import Any
 
@@ -34,20 +35,29 @@ log = logging.getLogger(__name__)
 BEGAN = time.time()
 MARGIN = 0.1
 """Seconds by which a file system's clock may lag behind."""
+QUIET = os.environ.get("HANLIN_QUIET", "") not in ("", "0")
+"""True where nothing is said of compiling."""
 
 
 class Entry:
     """A loop that Python calls and that runs as machine code: made for each game at its first call, or loaded from the cache.
 
-    It runs without the GIL. ``rules_of`` gives the functions of a game's verbs by the dtype of its states.
+    It runs without the GIL. ``rules_of`` gives the functions of a game's verbs by the dtype of its states; for those in
+    ``uncompiled`` the loop runs as plain Python.
     """
 
-    def __init__(self, function: Callable[..., Any], rules_of: Callable[[Any], list[Callable[..., Any]]]) -> None:
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        rules_of: Callable[[Any], list[Callable[..., Any]]],
+        uncompiled: Set[Any] = frozenset(),
+    ) -> None:
         self.py_func = function
         self.__doc__ = function.__doc__
         self.__name__ = function.__name__
         self.__module__ = function.__module__
         self._rules_of = rules_of
+        self._uncompiled = uncompiled
         self._made: dict[Any, Callable[..., Any]] = {}
 
     def __call__(self, *arguments: Any) -> Any:
@@ -59,7 +69,9 @@ class Entry:
         return (self._made.get(dtype) or self._make(dtype))(*arguments)
 
     def is_ready(self, dtype: Any) -> bool:
-        """True where machine code for states of ``dtype`` is in the cache."""
+        """True where machine code for states of ``dtype`` is in the cache, or none is wanted."""
+        if dtype in self._uncompiled:
+            return True
         folder = self.folder(dtype)
         return folder is not None and _is_filled(folder) and holds_own_files(folder, _user())
 
@@ -73,11 +85,17 @@ class Entry:
 
     def _make(self, dtype: Any) -> Callable[..., Any]:
         """The function as Numba's dispatcher, with its own cache folder."""
+        if dtype in self._uncompiled:
+            return self.py_func
         with _LOCK:
             if dtype not in self._made:
                 changed = any(path.stat().st_mtime > BEGAN - MARGIN for path in self._sources(dtype).values())
                 # A source that changed since this process began may not be what was imported: nothing is kept of it.
-                self._made[dtype] = _dispatcher(self.py_func, None if changed else self.folder(dtype))
+                folder = None if changed else self.folder(dtype)
+                if folder is None or not _is_filled(folder):
+                    rules = next((rule.__module__ for rule in self._rules_of(dtype)), self.__module__)
+                    _announce(rules.rpartition(".")[0].rpartition(".")[2] or rules, folder)
+                self._made[dtype] = _dispatcher(self.py_func, folder)
             return self._made[dtype]
 
 
@@ -153,6 +171,19 @@ class Keeper:
                 self._cache.save_overload(signature, made)
         except OSError as error:
             _report(self._folder, error)
+
+
+_ANNOUNCED: set[str] = set()
+
+
+def _announce(game: str, folder: Path | None) -> None:
+    """Say on stderr, once for each game, that machine code is made and where it is kept. A pool's workers say nothing."""
+    if QUIET or game in _ANNOUNCED or parent_process() is not None:
+        return
+    _ANNOUNCED.add(game)
+    kept = "which is not kept: name a folder with HANLIN_CACHE" if folder is None else f"kept in {folder.parent}"
+    with suppress(OSError, ValueError):
+        print(f"hanlin: compiling {game} for this machine, once, 10 to 60 seconds ({kept}) …", file=sys.stderr, flush=True)
 
 
 UNKEPT: list[str] = []

@@ -38,6 +38,10 @@ VERBS: dict[str, dict[Any, Callable[..., Any]]] = {}
 """For each verb by its name the functions of the games by the dtype of their states (``verbs/generic.py``)."""
 
 
+UNCOMPILED: set[Any] = set()
+"""The dtypes of states whose rules are plain Python alone: entries run for them as they are written."""
+
+
 def rules_of(dtype: Any) -> list[Callable[..., Any]]:
     """The functions that the games gave to the verbs for states of ``dtype``."""
     return [table[dtype] for table in VERBS.values() if dtype in table]
@@ -91,7 +95,7 @@ else:
 
     def entry(function: F) -> F:
         """Mark a loop that Python calls to have it run as machine code, cached on disk, without the GIL."""
-        return Entry(function, rules_of)  # type: ignore[return-value]
+        return Entry(function, rules_of, UNCOMPILED)  # type: ignore[return-value]
 
 
 def verb(default: F) -> F:

@@ -175,7 +175,7 @@ class Worker(JsonLineProcess):
 
     def environment(self) -> dict[str, str]:
         """The environment of the process."""
-        return {name: value for name, value in os.environ.items() if name != "HANLIN_PLAIN"}
+        return {name: value for name, value in os.environ.items() if name != "HANLIN_PLAIN"} | {"HANLIN_QUIET": "1"}
 
     def is_preparing(self, game: str) -> bool:
         """True while the game is not ready yet and may become so."""
