@@ -1,8 +1,8 @@
 """The book of a game: figures from many finished games, measured by the game and shown with intervals.
 
-A game that has a book offers a module ``book`` (``protocols.Book``) and, in its words, ``book_topics()``,
-``book_findings(figures)`` and the words for the keys that both use. Plain numbers only. Values of one game depend on each
-other, so an interval is made of the sums of whole games (a ratio estimate), not of single values.
+A game that has a book offers a module ``book`` (``protocols.Book``) and, in its words, ``book_topics()`` and the words for the
+keys of sources, stages, decisions and choices. Plain numbers only. Values of one game depend on each other, so an interval is
+made of the sums of whole games (a ratio estimate), not of single values.
 """
 
 from __future__ import annotations
