@@ -83,7 +83,8 @@ def test_every_topic_is_measured_and_every_key_has_words(small, name):
             for topic in topics.values():
                 for key, series in figures.topics.get(topic.id, {}):
                     assert topic.label(key)
-                    assert series in dict(topic.series)
+                    # In China only the first seat's palace is drawn, so its seats are compared without these games.
+                    assert series in dict(topic.series) or (name, topic.id, series) == ("china", "seat", DRAWN)
             for key, _series in figures.topics[EXPLORED]:
                 position, _mark, choice = key.partition(" > ")
                 assert game.words.book_decision(position)
