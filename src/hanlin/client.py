@@ -28,6 +28,7 @@ from hanlin.contract import (
     HintState,
     Lobby,
     Place,
+    PremoveState,
     Problem,
     ProfileState,
     ReviewState,
@@ -206,6 +207,17 @@ class Client:
     def undo(self, state: TableState, seat: int | None = None) -> TableState:
         """Undo the last action of the seat of a state, or of ``seat``."""
         return self._command("undo", state, "", seat)
+
+    def premove(self, state: TableState) -> PremoveState:
+        """The plan of the seat of a state, and what it can plan."""
+        return self._ask("GET", f"/api/tables/{state.id}/premove", None, PremoveState)
+
+    def plan(self, state: TableState, *actions: str) -> PremoveState:
+        """Plan the next actions of the seat of a state, while others decide; none: take the plan back."""
+        if not actions:
+            return self._ask("DELETE", f"/api/tables/{state.id}/premove", None, PremoveState)
+        body = {"seat": state.seat, "number": state.number, "actions": list(actions)}
+        return self._ask("PUT", f"/api/tables/{state.id}/premove", body, PremoveState)
 
     def ask(self, state: TableState, what: str, seat: int | None = None) -> TableState:
         """Ask the other players to go back to before your last action (``undo``), or to ``end`` the game."""

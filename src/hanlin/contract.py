@@ -172,6 +172,29 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The ply that was shown: a command made while looking at an earlier position is refused."""
 
 
+class Premove(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A plan for the next decision of your seat, while others decide: ``actions`` in their order, at most 8. They are played
+    when the seat is asked, as far as they are possible then and mean the same."""
+
+    seat: SeatNumber
+    number: Number
+    actions: Annotated[
+        list[Annotated[str, Meta(max_length=200, examples=["place courtier 4"])]], Meta(min_length=1, max_length=8)
+    ]
+
+
+class PremoveState(msgspec.Struct, frozen=True):
+    """Your plan. ``possible`` is false where it would be dropped as things are, ``dropped`` true after that happened, until you
+    act. ``next``: the actions that can be planned after these; none where nothing more can be planned now."""
+
+    seat: int
+    number: int
+    actions: list[str]
+    possible: bool
+    dropped: bool
+    next: list[str]
+
+
 class Ask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A request to all other players: go back to before your last action (``undo``), or ``end`` the game."""
 
@@ -629,6 +652,19 @@ class PlayedState(msgspec.Struct, frozen=True):
     seats: list[SeatState]
 
 
+class BadgeState(msgspec.Struct, frozen=True):
+    """A badge of a game. ``earned``: the end of the first game that brought it, in seconds since 1970, null where none did;
+    ``times``: how many did; ``table``: that game, null where you may not open it."""
+
+    game: Annotated[str, Meta(examples=["china"])]
+    id: Annotated[str, Meta(examples=["no-emissary"])]
+    title: Annotated[str, Meta(examples=["Stay-at-homes"])]
+    about: Annotated[str, Meta(examples=["Win without placing an emissary."])]
+    earned: float | None
+    times: int
+    table: str | None
+
+
 class ProfileState(msgspec.Struct, frozen=True):
     """A user with an account. ``played``: the latest games that you may see; ``games``: their number; ``won``: how many of
     them were won. Ratings count all rated games."""
@@ -639,6 +675,7 @@ class ProfileState(msgspec.Struct, frozen=True):
     games: int
     won: int
     played: list[PlayedState]
+    badges: list[BadgeState] = []
 
 
 class OptionState(msgspec.Struct, frozen=True):
@@ -659,6 +696,51 @@ class GameState(msgspec.Struct, frozen=True):
     rules_version: str
 
 
+class PuzzleState(msgspec.Struct, frozen=True):
+    """A puzzle without its solution: find the best ``actions`` in a row for ``seat``, the active player.
+
+    ``position``: what that seat sees, as text; ``rating``: the difficulty (a new solver has 1500); ``level``: easy, medium,
+    hard.
+    """
+
+    game: str
+    id: str
+    seat: int
+    players: int
+    level: str
+    rating: int
+    actions: int
+    position: str
+    legal: list[str]
+
+
+class PuzzleAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Your actions in a puzzle, in order; none: you give up."""
+
+    actions: Annotated[list[Annotated[str, Meta(max_length=200)]], Meta(max_length=3, examples=[["place courtier 4"]])]
+
+
+class PuzzleJudgement(msgspec.Struct, frozen=True):
+    """What an answer to a puzzle was worth. ``right``: the number of right actions before a wrong one; ``done``: all are found.
+
+    ``share``: the expected share of the win (0 … 1) of the last action; null where it was not judged, and is worse than the
+    second best; ``best``: that of the best action there; ``reason``: what a wrong action overlooks, or why a right one is best.
+    ``position`` and ``legal`` are those after the right actions; ``solution``: once it is found or given up, else empty.
+    ``counted``: the result of your first answer, which counts for your rating; null without an account or before it is decided.
+    """
+
+    right: int
+    done: bool
+    share: float | None
+    best: float
+    reason: str
+    position: str
+    legal: list[str]
+    solution: list[str]
+    counted: bool | None
+    rating: int | None
+
+
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     """Reason for a refusal (RFC 9457). ``state``: the present state, where the command was for an earlier one."""
 
@@ -670,6 +752,99 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     """The number of the rule that forbids an action."""
     number: int | None = None
     state: TableState | None = None
+
+
+class TieChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A change between you and another account: ``ask`` to be friends, ``accept`` or ``decline`` a request, ``take_back`` your
+    own, ``end`` the friendship, ``block`` and ``unblock``. A person is not told of a decline or a block."""
+
+    name: Name
+    what: Annotated[str, Meta(pattern="^(ask|accept|decline|take_back|end|block|unblock)$", examples=["ask"])]
+
+
+class Visibility(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Hide from your friends whether you are here, or show it."""
+
+    invisible: bool
+
+
+class FriendState(msgspec.Struct, frozen=True):
+    """A friend. ``presence``: ``here``, ``table`` (at a table), or null (away, or invisible)."""
+
+    name: Annotated[str, Meta(examples=["Ben"])]
+    presence: Annotated[str, Meta(examples=["table"])] | None
+
+
+class FriendsState(msgspec.Struct, frozen=True):
+    """Your friends. ``asked``: those you have asked, without an answer; ``asking``: those who ask you; ``blocked``: those you
+    have blocked; ``invisible``: your friends don't see whether you are here."""
+
+    friends: list[FriendState]
+    asked: list[str]
+    asking: list[str]
+    blocked: list[str]
+    invisible: bool
+
+
+Speed = Annotated[str, Meta(pattern="^(live|days|none)$", examples=["live"])]
+
+
+class NewSeek(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The game that you look for. ``speed``: ``live`` (15 minutes each and 20 seconds per turn), ``days`` (3 days per turn) or
+    ``none`` (no time limit). ``fill``: after a minute computer players may take the seats that are still free."""
+
+    game: Annotated[str, Meta(max_length=64, examples=["china"])]
+    speed: Speed
+    players: Annotated[int, Meta(ge=2, le=99, examples=[3])]
+    fill: bool = False
+
+
+class SeekState(msgspec.Struct, frozen=True):
+    """What you look for, since when (seconds since 1970). ``table``: the table that was found; null for none yet."""
+
+    game: Annotated[str, Meta(examples=["china"])]
+    speed: Speed
+    players: int
+    fill: bool
+    since: float
+    table: Annotated[str, Meta(examples=["8f3a01bc42"])] | None
+
+
+class QueueState(msgspec.Struct, frozen=True):
+    """The number of people who look for the same game."""
+
+    game: Annotated[str, Meta(examples=["china"])]
+    speed: Speed
+    players: int
+    waiting: int
+
+
+class LookingState(msgspec.Struct, frozen=True):
+    """The lobby: your own search (null for none), what all look for, and the number of people here."""
+
+    mine: SeekState | None
+    queue: list[QueueState]
+    here: int
+
+
+class NewChallenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A challenge to another account: a table for you both, and computer players where the game needs more."""
+
+    name: Name
+    game: Annotated[str, Meta(max_length=64, examples=["china"])]
+    time: Live | Days | None = None
+    """The clocks; null for none."""
+
+
+class ChallengeState(msgspec.Struct, frozen=True):
+    """A challenge that waits for your answer: its table, the name of its sender, and the game."""
+
+    table: Annotated[str, Meta(examples=["8f3a01bc42"])]
+    by: Annotated[str, Meta(examples=["Ann"])]
+    game: Annotated[str, Meta(examples=["china"])]
+    players: int
+    time: Live | Days | None
+    created: float
 
 
 def make_known(*types: type) -> None:

@@ -41,12 +41,15 @@ def test_two_browsers_play_a_whole_game(new_context, server):
     for table in (ann, ben):
         table.page.wait_for_selector("#table.finished")
     assert ann.number == ben.number
-    # Ann begins the next game with one click, and Ben sees it at once.
+    # Ann challenges Ben again with one click; he sees it at once, and joins with one.
     here = ann.page.url
-    ann.page.click("#ending >> text=Play again")
+    ann.page.click("#ending >> text=Challenge again")
     ann.page.wait_for_url(lambda url: url != here)
     ben.page.locator("#ending [data-next]").tap()
     ben.page.wait_for_url(lambda url: url.partition("?")[0] == ann.page.url.partition("?")[0])
+    ben.page.locator("form[action$='/accept'] button").tap()
+    for table in (ann, ben):
+        table.page.wait_for_selector("#table")
 
 
 def test_views_are_pushed_and_fetched_after_a_gap_only(new_context, server):
@@ -163,7 +166,7 @@ def test_the_start_page_is_live(new_context, server):
     host = key_hash("the host's key")
     seats = [Seat(kind="person", name="Cleopatra", owner=host), Seat(kind="open")]
     table = server.services.tables.create(GAME, seats, {}, {}, pause=0, host=host, listed=True)
-    expect(page.locator("#live-tables", has_text="Open tables")).to_contain_text("Cleopatra")
+    expect(page.locator("#live-lobby", has_text="Open tables")).to_contain_text("Cleopatra")
     server.services.tables.join(table, key_hash("a guest's key"), "Guest")
     expect(page.locator("#live-tables", has_text="Other games in progress")).to_contain_text("Guest")
     assert page.evaluate("window.same")
@@ -183,4 +186,4 @@ def test_the_start_page_pulls_nothing_away_from_under_the_hand(new_context, serv
     assert page.locator(".manage input[name=name]").first.input_value() == "Our evening"
     page.locator(".manage summary").first.click()
     page.evaluate("document.activeElement.blur()")
-    expect(page.locator("#live-tables")).to_contain_text("Ptolemy")
+    expect(page.locator("#live-lobby")).to_contain_text("Ptolemy")

@@ -99,6 +99,41 @@ def sentence(
     return _as_sentence(brings, cost, _on_balance(first, is_close))
 
 
+def told_apart(seen: Position, best: str, other: str, seed: str = "") -> tuple[str, str]:
+    """Why an action is better than another one, and what this other one overlooks: a sentence each, in the current language.
+
+    ``seen`` is the view of the active player. Only what the game says of both counts (``words.reasons``), so it is quick.
+    """
+    states = _own_copy(seen)
+    generic.guess(states[0], seeded(seed, "guess"))
+    world = Position(seen.game, states, seen.options)
+    own, others = _differences(facts(seen, world, best), facts(seen, world, other))
+    brings = [(each.text, each.points) for each in own if each.points > 0][:2]
+    cost = next((each for each in own if each.points <= -LEAST_COST), None)
+    attraction = next((each for each in others if each.points > 0), None)
+    least = 0.0 if attraction is None and not brings else LEAST_COST
+    worst = next((each for each in others if each.points < 0 and each.points <= -least), None)
+    if not brings and worst is not None:
+        why = _as_sentence([(_("the other move {costs}").format(costs=worst.text), 1.0)], cost, "")
+    else:
+        why = _as_sentence(brings, cost, _on_balance(True, False))
+    missed = worst
+    if brings and (worst is None or brings[0][1] > -worst.points):
+        missed = Reason(_("the best move {brings}").format(brings=brings[0][0]), -brings[0][1])
+    if attraction is None and missed is not None:
+        return why, _as_sentence([(missed.text, 1.0)], None, "")
+    return why, _as_sentence([(attraction.text, 1.0)] if attraction else [], missed, _on_balance(False, False))
+
+
+def _differences(own: Sequence[Reason], other: Sequence[Reason]) -> tuple[list[Reason], list[Reason]]:
+    """What is said of one of two actions alone, of each what weighs most first."""
+    said = [{each.text for each in of} for of in (own, other)]
+    return tuple(  # type: ignore[return-value]
+        sorted((each for each in of if each.text not in known), key=lambda each: -abs(each.points))
+        for of, known in ((own, said[1]), (other, said[0]))
+    )
+
+
 def gains(seen: Position, code: int, other: int, seed: str) -> tuple[Gain, ...]:
     """The points by source that an action brings a seat more than another, in the same futures; the largest first.
 

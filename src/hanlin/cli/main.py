@@ -29,7 +29,7 @@ app = typer.Typer(
 USAGE_ERROR: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
 """The base class of Typer's usage errors."""
 
-MAY_BE_REPEATED = ("--option", "--allow-host")
+MAY_BE_REPEATED = ("--option", "--allow-host", "--records", "--played")
 
 MOST_GAMES = 10**9
 LONGEST_REASON = 600
@@ -415,6 +415,61 @@ def book(
             ray=ray,
         )
         run.make(of, what)
+
+
+@app.command()
+def puzzles(
+    game: OneGame,
+    json: AsJson = False,
+    mine: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Mine games for puzzles; what is found is kept here.", file_okay=False)
+    ] = None,
+    out: Annotated[Path, typer.Option(metavar="FILE", help="The new puzzles.", dir_okay=False)] = Path("puzzles.json"),
+    most: Annotated[int, typer.Option(help="Puzzles to choose from those found.", **_whole(1, 100_000))] = 150,
+    players: Annotated[
+        str, typer.Option(metavar="NUMBERS", help="Numbers of players, separated by commas; default: all.")
+    ] = "",
+    games: Annotated[int, typer.Option(help="Games to look through.", **_whole(1, MOST_GAMES))] = 200,
+    bot: Annotated[str, typer.Option(metavar="NAME", help="The player at all seats.")] = "strong",
+    records: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="Mine this record, with its players' consent; can be repeated.", dir_okay=False),
+    ] = None,
+    played: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FOLDER", help="Mine the games that hanlin book keeps here; can be repeated.", file_okay=False),
+    ] = None,
+    seed: Annotated[str, typer.Option(metavar="TEXT", help="Seed; equal seeds find equal puzzles.")] = "1",
+    processes: Processes = 1,
+    ray: OnRay = None,
+) -> None:
+    """Show the puzzles of a game: positions with one clearly best action.
+
+    With --mine, finished games are searched for more, each proved by games that are played to the end.
+    """
+    from hanlin.cli import puzzles as run
+    from hanlin.cli.calibrate import read_players
+    from hanlin.cli.words import read_seed
+    from hanlin.core.position.game import game as find_game
+
+    of = find_game(game)
+    if mine is None:
+        run.show(of, json)
+    else:
+        wanted = run.Wanted(
+            players=read_players(of, players),
+            games=games,
+            bot=bot,
+            seed=read_seed(seed),
+            folder=mine,
+            out=out,
+            most=most,
+            records=records or (),
+            played=played or (),
+            processes=processes,
+            ray=ray,
+        )
+        run.mine(of, wanted)
 
 
 @app.command("games")

@@ -24,9 +24,12 @@ from hanlin.core.errors import BadData, BadOption, BadPosition, BadRecord, Hanli
 from hanlin.core.i18n.language import _, language
 from hanlin.core.position.game import Game
 from hanlin.core.position.game import games as all_games
+from hanlin.server.accounts.badges import Badges
+from hanlin.server.accounts.puzzles import Solvers
 from hanlin.server.accounts.ratings import Standings
 from hanlin.server.accounts.service import Accounts
 from hanlin.server.accounts.tokens import READ, People
+from hanlin.server.community.service import LOBBY_CHANGED, Community
 from hanlin.server.db import FINISHED, RUNNING, Changed, Store, TableRow, now
 from hanlin.server.db.cluster import CHAT, TOKENS, Notice
 from hanlin.server.engine.hints import Adviser, Hints
@@ -35,6 +38,7 @@ from hanlin.server.engine.rendering import Rendering
 from hanlin.server.engine.reviews import TOPIC, Reviews
 from hanlin.server.exceptions import (
     NoSuchPerson,
+    NoSuchPuzzle,
     NoSuchTable,
     Refused,
     TooMany,
@@ -56,6 +60,7 @@ from hanlin.server.routes.web.table import render_view
 from hanlin.server.services import Services
 from hanlin.server.tables.batching import Batcher
 from hanlin.server.tables.chat import Chat
+from hanlin.server.tables.premoves import Premoves
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.timers import Timekeeper
 from hanlin.server.uploads.service import Uploads
@@ -134,22 +139,27 @@ def make_services(
     opponents = Opponents(tables, Worker(tables.games) if worker else None)
     timekeeper = Timekeeper(tables)
     people = People(store)
-    standings = Standings(store, tables)
+    standings, badges = Standings(store, tables), Badges(store, tables)
     adviser = Adviser(opponents)
+    accounts = Accounts(store, people, tables, clock, standings.forget)
     services = Services(
         games=tables.games,
         store=store,
         people=people,
-        accounts=Accounts(store, people, tables, clock, standings.forget),
+        accounts=accounts,
         standings=standings,
+        solvers=Solvers(store, tables),
+        badges=badges,
         tables=tables,
         batcher=Batcher(tables),
         chat=Chat(tables),
         opponents=opponents,
         timekeeper=timekeeper,
+        premoves=Premoves(tables),
         hints=Hints(tables, adviser),
         reviews=Reviews(tables, adviser),
         notices=Notices(tables, timekeeper, channels or Channels()),
+        community=Community(tables, people, accounts, standings, pubsub),
         uploads=Uploads(),
         rendering=Rendering(worker),
         pubsub=pubsub,
@@ -159,6 +169,7 @@ def make_services(
     )
     tables.listen(lambda name, number: on_change(services, name, number))
     tables.listen_for_deleted(lambda row: on_delete(services, row))
+    standings.listen(badges.note)
     services.chat.listen(lambda name, channel, number: on_chat_message(services, name, channel, number))
     return services
 
@@ -215,13 +226,14 @@ def on_change(services: Services, name: str, number: int) -> None:
         return
     services.pubsub.publish(websocket.topics_of(table.row), name, websocket.table_changed(name, number, services.assets.build))
     if table.row.listed and (table.seated == number or table.row.state != RUNNING):
-        services.pubsub.publish([LOBBY], LOBBY, websocket.LOBBY_CHANGED)
+        services.pubsub.publish([LOBBY], LOBBY, LOBBY_CHANGED)
     if table.row.state == FINISHED:
         services.standings.note_soon(table)
     if table.clocks is not None:
         services.timekeeper.set_soon(name, table.due)
     if services.opponents.concerned(table):
         services.opponents.wake_soon(name)
+    services.premoves.wake(name)
 
 
 def on_delete(services: Services, row: TableRow) -> None:
@@ -244,12 +256,14 @@ async def lifespan(services: Services) -> AsyncIterator[None]:
     services.pubsub.start()
     services.batcher.start()
     services.uploads.start()
+    services.community.start()
     sweeping = asyncio.create_task(sweep(services))
     services.store.sharing.start(lambda notices: on_notices(services, notices), lambda: lead(services))
     try:
         yield
     finally:
         sweeping.cancel()
+        await services.community.stop()
         await services.batcher.stop()
         await services.store.sharing.stop()
         services.pubsub.stop()
@@ -260,6 +274,7 @@ async def lifespan(services: Services) -> AsyncIterator[None]:
         await services.notices.stop()
         await services.uploads.stop()
         await services.rendering.stop()
+        await asyncio.to_thread(services.premoves.stop)
         await asyncio.to_thread(services.standings.stop)
         await asyncio.to_thread(services.timekeeper.heartbeat.stop)
         await asyncio.to_thread(services.store.close)
@@ -271,6 +286,7 @@ def lead(services: Services) -> None:
     services.timekeeper.start()
     services.reviews.start()
     services.notices.start()
+    services.premoves.catch_up_soon()
 
 
 def on_notices(services: Services, notices: Sequence[Notice] | None) -> None:
@@ -305,7 +321,7 @@ def _on_changed_elsewhere(services: Services, found: Mapping[str, Changed | None
             services.pubsub.publish(tuple(websocket.topics_of(there.row)), name, message)
             services.opponents.wake_soon(name)
     if found:
-        services.pubsub.publish((LOBBY,), LOBBY, websocket.LOBBY_CHANGED)
+        services.pubsub.publish((LOBBY,), LOBBY, LOBBY_CHANGED)
 
 
 async def sweep(services: Services) -> None:
@@ -316,7 +332,10 @@ async def sweep(services: Services) -> None:
                 await asyncio.to_thread(services.tables.sweep, now() - WAITING)
                 await asyncio.to_thread(services.accounts.sweep)
                 await asyncio.to_thread(services.standings.catch_up)
+                await asyncio.to_thread(services.badges.catch_up)
                 await asyncio.to_thread(services.notices.sweep)
+                await asyncio.to_thread(services.community.sweep)
+                await asyncio.to_thread(services.premoves.catch_up)
         except Exception:
             log.exception("sweeping abandoned tables failed; retrying later")
         await asyncio.sleep(SWEEP)
@@ -357,7 +376,7 @@ def status_of(error: Exception) -> int:
     """The HTTP status of an error."""
     if isinstance(error, HTTPException):
         return error.status_code
-    if isinstance(error, NoSuchTable | NoSuchPerson | Refused):
+    if isinstance(error, NoSuchTable | NoSuchPerson | NoSuchPuzzle | Refused):
         return error.status
     return 422 if isinstance(error, BadOption | BadData | BadPosition | BadRecord) else 400
 

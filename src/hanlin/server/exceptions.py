@@ -12,6 +12,12 @@ class NoSuchTable(HanlinError):
     status = 404
 
 
+class NoSuchPuzzle(HanlinError):
+    """No puzzle has the id, or no answers to it lead to the state, that was asked for."""
+
+    status = 404
+
+
 class NoSuchPerson(HanlinError):
     """No account has that name, or its profile is hidden."""
 

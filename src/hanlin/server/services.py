@@ -9,9 +9,12 @@ import jinja2
 
 from hanlin.core.i18n.language import _
 from hanlin.core.position.game import Game
+from hanlin.server.accounts.badges import Badges
+from hanlin.server.accounts.puzzles import Solvers
 from hanlin.server.accounts.ratings import Standings
 from hanlin.server.accounts.service import Accounts
 from hanlin.server.accounts.tokens import People
+from hanlin.server.community.service import Community
 from hanlin.server.db import Store
 from hanlin.server.engine.hints import Hints
 from hanlin.server.engine.opponents import Opponents
@@ -24,6 +27,7 @@ from hanlin.server.notifications.pubsub import PubSub
 from hanlin.server.notifications.service import Notices
 from hanlin.server.tables.batching import Batcher
 from hanlin.server.tables.chat import Chat
+from hanlin.server.tables.premoves import Premoves
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.table import Table
 from hanlin.server.tables.timers import Timekeeper
@@ -40,14 +44,18 @@ class Services:
     people: People
     accounts: Accounts
     standings: Standings
+    solvers: Solvers
+    badges: Badges
     tables: Tables
     batcher: Batcher
     chat: Chat
     opponents: Opponents
     timekeeper: Timekeeper
+    premoves: Premoves
     hints: Hints
     reviews: Reviews
     notices: Notices
+    community: Community
     uploads: Uploads
     rendering: Rendering
     pubsub: PubSub

@@ -19,7 +19,10 @@ from argon2 import PasswordHasher
 import hanlin
 from hanlin.client import Client
 from hanlin.contract import Live
+from hanlin.core.position.game import games
+from hanlin.core.verbs.puzzles import read_puzzles
 from hanlin.server.accounts import passwords
+from hanlin.server.accounts.puzzles import Solvers
 from hanlin.server.accounts.service import Accounts
 from hanlin.server.accounts.throttle import BY_BOTH
 from hanlin.server.accounts.tokens import People, key_hash
@@ -205,6 +208,29 @@ def test_an_account_is_one_for_all_processes(database, store, monkeypatch):
         assert (first.of(owner), store.table(table.row.id)) == (None, None)
     finally:
         other.close()
+
+
+def test_an_attempt_at_a_puzzle_counts_once_for_all_processes(database, store):
+    """Two processes answer for one account, and for another, at the same moment."""
+    other = Store.at(database)
+    puzzle = read_puzzles(games()["china"]).puzzles[0]
+    processes = [Solvers(each, Tables(each, games())) for each in (store, other)]
+    together, found = threading.Barrier(8), []
+
+    def answer(n):
+        together.wait()
+        owner = "Ann" if n < 6 else "Ben"
+        found.append((owner, processes[n % 2].note(owner, "china", puzzle, solved=n % 3 > 0)))
+
+    threads = [threading.Thread(target=answer, args=(n,)) for n in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert {owner: len({each for one, each in found if one == owner}) for owner in ("Ann", "Ben")} == {"Ann": 1, "Ben": 1}
+    assert [len(store.attempts(owner)) for owner in ("Ann", "Ben")] == [1, 1]
+    assert other.puzzle_ratings("china")[puzzle.id].tries == 2
+    other.close()
 
 
 def test_who_a_token_acts_for_is_found_though_the_line_was_cut(database, store):

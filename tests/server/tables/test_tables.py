@@ -417,7 +417,7 @@ def test_a_table_that_nobody_holds_is_let_go(tables, monkeypatch):
 
 def test_hundreds_of_simultaneous_tables_are_derived_once(store, monkeypatch):
     """Each move at one of many tables used to read and play its whole game again."""
-    monkeypatch.setattr(store, "create", lambda row, first=(): None)
+    monkeypatch.setattr(store, "create", lambda row, first=(), seekers=(): None)
     tables = Tables(store, {"lanterns": GAME})
     known = [tables.create(GAME, persons(), {}, {}, pause=0).row.id for _ in range(500)]
     gc.collect()

@@ -136,6 +136,14 @@ class Words:
         """The choice."""
         return choice
 
+    def puzzle_themes(self) -> dict[str, str]:
+        """None."""
+        return {}
+
+    def badge(self, badge: Any) -> tuple[str, str]:
+        """The badge's id."""
+        return titled(badge.id.replace("-", "_")), ""
+
     def symbols(self) -> list[Any]:
         """None."""
         return []
@@ -178,7 +186,7 @@ class Drawing:
 
 OPTIONAL = (
     *("summary", "panel_titles", "reckoning", "reasons", "setbacks", "consequences", "facts"),
-    *("book_topics", "book_source", "book_stage", "book_decision", "book_choice", "symbols"),
+    *("book_topics", "book_source", "book_stage", "book_decision", "book_choice", "puzzle_themes", "badge", "symbols"),
     *("page_art", "seating", "rings"),
 )
 """The functions of words and drawings that a finished game may leave out as well."""
@@ -343,10 +351,36 @@ def _with_layers(module: Any, game: str) -> Any:
 
 def book_of(package: str) -> Any:
     """The module with the measures of a game's book; None where it has none."""
+    return _optional(package, "book", BOOK)
+
+
+BOOK = ("measure",)
+PUZZLES = ("themes",)
+BADGES = ("BADGES", "VERSION", "deeds_of")
+PREMOVES = ("as_if_to_move", "turn_of", "meaning")
+
+
+def puzzles_of(package: str) -> Any:
+    """The module with the rules of the themes of a game's puzzles; None where it has none."""
+    return _optional(package, "puzzles", PUZZLES)
+
+
+def badges_of(package: str) -> Any:
+    """The module with the badges of a game; None where it has none."""
+    return _optional(package, "badges", BADGES)
+
+
+def premoves_of(package: str) -> Any:
+    """The module with which seats of a game plan ahead; None where it has none."""
+    return _optional(package, "premoves", PREMOVES)
+
+
+def _optional(package: str, name: str, needed: Sequence[str]) -> Any:
+    """A module that a game may have; None where it has none, or a plug-in's is not complete."""
     if is_own(package):
-        return import_module(f"{package}.book") if find_spec(f"{package}.book") is not None else None
-    found = module_of(package, "book")
-    return found if callable(getattr(found, "measure", None)) else None
+        return import_module(f"{package}.{name}") if find_spec(f"{package}.{name}") is not None else None
+    found = module_of(package, name)
+    return found if found is not None and all(hasattr(found, each) for each in needed) else None
 
 
 EDITING = ("beginning", "tools", "spots", "counters", "place", "count")

@@ -45,6 +45,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from hanlin.core.jit.events import Event
+from hanlin.core.verbs.badges import Badge
 from hanlin.core.verbs.book import Decision, Measure, Played, Scored, Topic
 from hanlin.core.verbs.presentation import (
     Consequence,
@@ -151,6 +152,12 @@ class Words(Protocol):
 
     def book_choice(self, key: str, choice: str, /) -> str:
         """The words for a choice of that decision."""
+
+    def puzzle_themes(self) -> dict[str, str]:
+        """The titles of all themes of the game's puzzles (``core/verbs/puzzles.py``) by their ids, in the order of a list."""
+
+    def badge(self, badge: Badge, /) -> tuple[str, str]:
+        """The title of a badge (``core/verbs/badges.py``), and what it asks for."""
 
     def symbols(self) -> list[Symbol]:
         """Every thing of the game with its picture and what it does, for the help sheet.

@@ -22,7 +22,7 @@ from hanlin.core.i18n.seat_names import COLOURS
 from hanlin.core.text.fields import Fields, Written
 from hanlin.core.text.toml_files import shown
 from hanlin.core.verbs import generic
-from hanlin.core.verbs.defaults import book_of, drawing_of, editing_of, words_of
+from hanlin.core.verbs.defaults import badges_of, book_of, drawing_of, editing_of, premoves_of, puzzles_of, words_of
 from hanlin.core.verbs.extensions import Acceleration, Learning, no_features, no_row
 from hanlin.core.verbs.features import Feature
 from hanlin.core.verbs.options import Option, Options, States
@@ -247,6 +247,21 @@ class Rulebook:
     def book(self) -> Any:
         """The game's module of measures for its book (``protocols.Book``); None where it has none."""
         return book_of(self.package)
+
+    @cached_property
+    def puzzles(self) -> Any:
+        """The module with the rules of the themes of the game's puzzles (``puzzles.Moment``); None where it has none."""
+        return puzzles_of(self.package)
+
+    @cached_property
+    def badges(self) -> Any:
+        """The game's module of badges (``core/verbs/badges.py``); None where it has none."""
+        return badges_of(self.package)
+
+    @cached_property
+    def premoves(self) -> Any:
+        """The game's module of plans (``core/position/premoves.py``); None where it has none."""
+        return premoves_of(self.package)
 
     @property
     def rule_pages(self) -> Path:

@@ -10,7 +10,7 @@ import logging
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -84,6 +84,11 @@ class Standings:
         self._noting = ThreadPoolExecutor(1, "results")
         self._one = threading.Lock()
         self._known: dict[tuple[str, int], _Known] = {}
+        self._listeners: list[Callable[[Table], None]] = []
+
+    def listen(self, listener: Callable[[Table], None]) -> None:
+        """Call ``listener`` after a result that may be rated was stored, in the thread that stores results."""
+        self._listeners.append(listener)
 
     def stop(self) -> None:
         """Stop recording results; missing ones are added later."""
@@ -100,8 +105,11 @@ class Standings:
     def _note(self, table: Table) -> None:
         try:
             entries = self._store.entries(table.row.id)
-            self._store.add_result(result_of(table, entries))
+            result = result_of(table, entries)
+            self._store.add_result(result)
             self.scores.note(table, entries)
+            for listener in self._listeners if result.rated else ():
+                listener(table)
         except Exception:
             log.exception("storing a result failed; retrying later table=%s", table.row.id)
 
@@ -169,8 +177,9 @@ class Standings:
         self.catch_up(AT_ONCE, owner)
         return self._store.tallies(owner, game, SEED, FROM)
 
-    def records(self, account: Account, asker: str) -> Iterator[bytes]:
-        """The records of those games in one ZIP file, piece by piece; for oneself also of those under way, as seen."""
+    def records(self, account: Account, asker: str, more: Mapping[str, str] | None = None) -> Iterator[bytes]:
+        """The records of those games in one ZIP file, piece by piece; for oneself also of those under way, as seen.
+        ``more``: further files, by name."""
         owner, names = account.owner, []
         if owner == asker:
             rows = [row for row, _last in self._store.tables_of(owner, COUNTED, games=tuple(self._tables.games))]
@@ -181,6 +190,8 @@ class Standings:
             names = [each.result.table for each in found if each.listed or _sat(each, asker)]
         pipe = _Pipe()
         with ZipFile(pipe, "w", ZIP_DEFLATED) as file:
+            for name, text in (more or {}).items():
+                file.writestr(name, text)
             for name in names:
                 with suppress(HanlinError), self._one:
                     table = self._tables.open(name)

@@ -16,6 +16,8 @@ BY_BOTH, BY_NAME, BY_ADDRESS = 8, 40, 80
 """Attempts in that time: of one name from one address, of one name from anywhere, and from one address for any name."""
 NEW = 10
 """Accounts that may be created from one address in that time."""
+REQUESTS, REQUESTS_FROM_ADDRESS = 30, 60
+"""Requests to other people (to be friends, to play) that a person may make in that time, and all people of an address."""
 
 
 class Throttle:
@@ -45,6 +47,13 @@ class Throttle:
         """Count an account that is created from an address."""
         if address:
             self._check({_head("new", "address", _net(address)): NEW})
+
+    def count_request(self, owner: str, address: str) -> None:
+        """Count a request of a person to another one."""
+        allowed = {_head("request", "owner", owner): REQUESTS}
+        if address:
+            allowed[_head("request", "address", _net(address))] = REQUESTS_FROM_ADDRESS
+        self._check(allowed)
 
     def forgive(self, kind: str, name: str, address: str) -> None:
         """Reset the counts of a name after a right password."""

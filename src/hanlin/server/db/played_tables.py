@@ -23,7 +23,7 @@ from hanlin.server.db.records import (
     table_row,
     table_rows,
 )
-from hanlin.server.db.schema import aside, entries, metadata, seats, tables
+from hanlin.server.db.schema import aside, entries, metadata, seats, seeks, tables
 
 
 class Changed(NamedTuple):
@@ -45,9 +45,16 @@ class PlayedTables(Database):
         self._appender.close()
         super().close()
 
-    def create(self, row: TableRow, first: Sequence[Entry] = ()) -> None:
-        """A new table with its seats and its first entries."""
+    def create(self, row: TableRow, first: Sequence[Entry] = (), seekers: Sequence[str] = ()) -> None:
+        """A new table with its seats and its first entries.
+
+        ``seekers``: the people for whom it was found. Taken where one of them no longer looks for a game.
+        """
         with self.writing() as connection:
+            if seekers:
+                looking = seeks.c.owner.in_(seekers) & (seeks.c.match == "")
+                if connection.execute(seeks.update().where(looking).values(match=row.id)).rowcount != len(seekers):
+                    raise Taken(row.id)
             self._create(connection, row, first)
             self._notify(connection, row.id)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-LAYOUT = "0011"
+LAYOUT = "0014"
 """The newest migration: the layout that the tables below describe."""
 
 metadata = sa.MetaData()
@@ -114,6 +114,7 @@ accounts = sa.Table(
     sa.Column("password", sa.String(160), nullable=False),
     sa.Column("hidden", sa.Boolean, nullable=False),
     sa.Column("created", sa.Float, nullable=False),
+    sa.Column("invisible", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 
 codes = sa.Table(
@@ -153,6 +154,28 @@ sheets = sa.Table(
     sa.Column("options", sa.String(128), nullable=False),
     sa.Column("ended", sa.Float, nullable=False),
     sa.Column("seats", sa.JSON, nullable=False),
+)
+
+badges = sa.Table(
+    "badges",
+    metadata,
+    sa.Column("table", sa.String(16), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("earned", sa.JSON, nullable=False),
+)
+
+premoves = sa.Table(
+    "premoves",
+    metadata,
+    sa.Column("table", sa.String(16), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("id", sa.String(32), nullable=False),
+    sa.Column("actions", sa.JSON, nullable=False),
+    sa.Column("meanings", sa.JSON, nullable=False),
+    sa.Column("ply", sa.Integer, nullable=False),
+    sa.Column("state", sa.String(8), nullable=False),
+    sa.Column("made", sa.Float, nullable=False),
 )
 
 aside = sa.Table(
@@ -251,5 +274,78 @@ heartbeat = sa.Table(
     "heartbeat",
     metadata,
     sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("seen", sa.Float, nullable=False),
+)
+
+puzzle_attempts = sa.Table(
+    "puzzle_attempts",
+    metadata,
+    sa.Column("owner", sa.String(64), primary_key=True),
+    sa.Column("game", sa.String(64), primary_key=True),
+    sa.Column("puzzle", sa.String(64), primary_key=True),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("solved", sa.Boolean, nullable=False),
+    sa.Column("time", sa.Float, nullable=False),
+    sa.Column("day", sa.String(10), nullable=False),
+    sa.Column("before", sa.Float, nullable=False),
+    sa.Column("strength", sa.Float, nullable=False),
+    sa.Column("deviation", sa.Float, nullable=False),
+    sa.UniqueConstraint("owner", "game", "number", name="one_attempt_per_number"),
+)
+
+puzzle_ratings = sa.Table(
+    "puzzle_ratings",
+    metadata,
+    sa.Column("game", sa.String(64), primary_key=True),
+    sa.Column("puzzle", sa.String(64), primary_key=True),
+    sa.Column("strength", sa.Float, nullable=False),
+    sa.Column("deviation", sa.Float, nullable=False),
+    sa.Column("tries", sa.Integer, nullable=False),
+)
+
+ties = sa.Table(
+    "ties",
+    metadata,
+    sa.Column("owner", sa.String(64), primary_key=True),
+    sa.Column("other", sa.String(64), primary_key=True, index=True),
+    sa.Column("kind", sa.String(12), nullable=False),
+    sa.Column("since", sa.Float, nullable=False),
+)
+
+invitations = sa.Table(
+    "invitations",
+    metadata,
+    sa.Column("owner", sa.String(64), primary_key=True),
+    sa.Column("table", sa.String(16), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("other", sa.String(64), nullable=False, index=True),
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("shown", sa.Boolean, nullable=False),
+    sa.Column("ways", sa.String(16), nullable=False),
+    sa.Column("language", sa.String(8), nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("told", sa.Float, nullable=False),
+)
+
+seeks = sa.Table(
+    "seeks",
+    metadata,
+    sa.Column("owner", sa.String(64), primary_key=True),
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("speed", sa.String(8), nullable=False),
+    sa.Column("players", sa.Integer, nullable=False),
+    sa.Column("fill", sa.Boolean, nullable=False),
+    sa.Column("rating", sa.Float, nullable=False),
+    sa.Column("since", sa.Float, nullable=False),
+    sa.Column("seen", sa.Float, nullable=False),
+    sa.Column("match", sa.String(16), nullable=False),
+)
+
+presence = sa.Table(
+    "presence",
+    metadata,
+    sa.Column("process", sa.String(16), primary_key=True),
+    sa.Column("owner", sa.String(64), primary_key=True),
+    sa.Column("playing", sa.Boolean, nullable=False),
     sa.Column("seen", sa.Float, nullable=False),
 )

@@ -33,6 +33,8 @@ class Account(msgspec.Struct, frozen=True):
     password: str
     hidden: bool
     created: float
+    invisible: bool = False
+    """True if friends don't see whether the person is here."""
 
 
 class Session(msgspec.Struct, frozen=True):
@@ -131,6 +133,8 @@ class Users(Database):
             for table in reversed(metadata.sorted_tables):
                 if "owner" in table.c and table.name not in (seats.name, "messages"):
                     connection.execute(table.delete().where(table.c.owner == owner))
+                if "other" in table.c:
+                    connection.execute(table.delete().where(table.c.other == owner))
             self._notify_chat(connection)
         self.forget_chat()
 
@@ -248,8 +252,9 @@ class Users(Database):
             for table in metadata.tables.values():
                 if "owner" in table.c and table.name not in NOT_HANDED_OVER:
                     self._hand_over(connection, table, table.c.owner, old, new)
-                if "muted" in table.c:
-                    self._hand_over(connection, table, table.c.muted, old, new)
+                for column in ("muted", "other"):
+                    if column in table.c:
+                        self._hand_over(connection, table, table.c[column], old, new)
             connection.execute(tokens.delete().where(tokens.c.owner == old))
             self._notify_tokens_ended(connection)
             self._notify_chat(connection)

@@ -25,7 +25,9 @@ COSTS: dict[str, dict[str, int]] = {
     "POST": {
         **dict.fromkeys(
             (
-                "/account/profile", "/account/sessions", "/account/sign-out", "/api/account/profile", "/api/sessions/end",
+                "/account/profile", "/account/sessions", "/account/sign-out", "/account/visible", "/api/account/profile",
+                "/api/challenges/*/decline", "/api/friends/visible", "/api/seek/end", "/api/sessions/end",
+                "/challenges/*/decline", "/find/end",
                 "/api/tables/*/answer", "/api/tables/*/ask", "/api/tables/*/aside", "/api/tables/*/close",
                 "/api/tables/*/delete", "/api/tables/*/holidays", "/api/tables/*/leave", "/api/tables/*/looked",
                 "/api/tables/*/mute", "/api/tables/*/name", "/api/tables/*/pause", "/api/tables/*/play",
@@ -40,6 +42,7 @@ COSTS: dict[str, dict[str, int]] = {
         ),
         **dict.fromkeys(
             (
+                "/api/challenges/*/accept", "/api/friends", "/api/seek", "/challenges/*/accept", "/find", "/friends",
                 "/api/tables/*/chat", "/api/tables/*/join", "/api/tables/*/notices", "/setup/*", "/setup/*/file",
                 "/setup/*/picture.svg", "/t/*/chat", "/t/*/join",
             ),
@@ -48,6 +51,7 @@ COSTS: dict[str, dict[str, int]] = {
         **dict.fromkeys(("/api/tables/*/hint", "/setup/*/picture.png", "/t/*/hint"), DRAWING),
         **dict.fromkeys(
             (
+                "/api/challenges", "/api/tables/*/challenge", "/people/*/challenge", "/t/*/challenge",
                 "/account/along", "/account/codes", "/account/delete", "/account/forgotten", "/account/password",
                 "/account/sign-in", "/api/account/codes", "/api/account/delete", "/api/account/password",
                 "/api/account/recover", "/api/guests", "/api/notices/push", "/api/sessions", "/api/studies", "/api/tables",

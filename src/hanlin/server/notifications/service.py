@@ -21,7 +21,7 @@ from hanlin.contract import Days
 from hanlin.core.errors import BadOption
 from hanlin.core.i18n.language import _, language
 from hanlin.core.i18n.seat_names import colour_name
-from hanlin.server.db import TableRow
+from hanlin.server.db import Invitation, TableRow
 from hanlin.server.db.notifications import MAIL, PUSH, WAYS, Address, Limit, Wish
 from hanlin.server.db.users import MAIL_HEADS
 from hanlin.server.exceptions import Refused
@@ -192,8 +192,9 @@ class Notices:
             if wish.way in self.ways
         ]
         late = [self._notify(wish, left) for wish, left in self._reminders(now)]
+        invitations = [self._invite(each) for each in self.stored.untold_invitations(now - self._channels.grace, AT_MOST)]
         questions = [] if self.mail is None else [self._ask(each) for each in self.stored.to_ask(now, AT_MOST)]
-        return [*turns, *late, *questions]
+        return [*turns, *late, *invitations, *questions]
 
     def _reminders(self, now: float) -> list[tuple[Wish, float]]:
         """The due reminders at tables with days per move, with the seconds that are left."""
@@ -226,6 +227,27 @@ class Notices:
                     await asyncio.to_thread(self.stored.note_failed, wish, now)
         except Exception as error:
             log.error("notification not sent; retrying table=%s error=%s", wish.table, type(error).__name__)
+
+    async def _invite(self, one: Invitation) -> None:
+        """Notify somebody of an invitation, if no other process does, once."""
+        try:
+            async with self._slots:
+                now = self.tables.clock()
+                row = await asyncio.to_thread(self.tables.store.table, one.table)
+                if row is None or row.game not in self.tables.games:
+                    return
+                if not await asyncio.to_thread(self.stored.claim_invitation, one, now):
+                    return
+                with language(one.language):
+                    host = next((seat.name for seat in row.seats if seat.owner == one.other), "") or _("Somebody")
+                    title = _("Challenge: {game}").format(game=self.tables.games[row.game].words.title())
+                    words = Words(title, _("{name} wants to play with you.").format(name=host))
+                for way in one.ways.split():
+                    send = {PUSH: self._by_push, MAIL: self._by_mail}[way]
+                    wish = Wish(one.owner, one.table, way, one.language, 0, 0, 0, 0, 0)
+                    await _delivered(send(wish, row, words))
+        except Exception as error:
+            log.error("invitation not notified table=%s error=%s", one.table, type(error).__name__)
 
     def _words(self, row: TableRow, wish: Wish, left: float | None) -> Words:
         """The text in the player's language: the game, the other players, and the time left."""

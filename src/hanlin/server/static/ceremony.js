@@ -12,6 +12,8 @@ const BLOOM = 1100;
 const SOON = 600;
 const LATER = 12000;
 const PETALS = 14;
+/** Looks for badges: they are known a moment after the end, if the game counts. */
+const TRIES = 20;
 
 const dialog = document.getElementById("ending");
 let watched = false;
@@ -37,6 +39,7 @@ async function open(href, live) {
   dialog.querySelector("#ending-title").focus({ preventScroll: true });
   if (moves) play(moves);
   followReview(live);
+  followBadges();
 }
 
 /** The rows with nothing poured yet, in the order of seats. */
@@ -159,6 +162,20 @@ async function followReview(live) {
     delete part.dataset.empty;
     const story = part.querySelector("[data-story]")?.dataset.story;
     if (story) dialog.querySelector("#ending-story").textContent = story;
+  }
+}
+
+/** Fills in the badges that the game brought, as soon as they are known. */
+async function followBadges() {
+  const part = dialog.querySelector("#ending-badges[data-from]");
+  for (let tries = 0; part?.isConnected && dialog.open && tries < TRIES; tries += 1) {
+    const answer = await fetch(part.dataset.from, { headers: { "X-Fragment": "1" } }).catch(() => null);
+    if (answer?.status === 200) {
+      part.innerHTML = await answer.text();
+      return;
+    }
+    if (answer && answer.status !== 204) return;
+    await wait(SOON);
   }
 }
 

@@ -17,11 +17,17 @@ let follow = null;
 let whenTurned = () => {};
 
 const table = () => document.getElementById("table");
+/** What a choice is made for: the state of the table, and the step of a plan. */
+const moment = () => `${state().number} ${state().planning ?? ""}`;
 const all = (selector) => [...table().querySelectorAll(selector)];
 
 /** Plays an action, and after it those of `then` (with ";" between them) as far as they are possible; asks for confirmation at `place` if the settings say so. */
 async function play(action, place = null, then = "") {
   if (!action || state().seat === undefined || state().live !== "yes") return;
+  if (state().planning !== undefined) {
+    command("/premove", state().seat, action);
+    return;
+  }
   const { number } = state();
   if (place && mayAsk() && (await asksFirst(action))) {
     if (number === state().number && place.isConnected) openMenu(place, [action], then);
@@ -243,6 +249,7 @@ function press(event) {
     r: () => turn(),
     R: () => turn(-1),
     h: () => table().querySelector("[data-take-hint]")?.click(),
+    p: () => table().querySelector("[data-plan]")?.click(),
     u: () => table().querySelector("[data-undo]")?.click(),
     "?": () => document.querySelector("[data-help]").click(),
     Escape: () => (menuIsOpen() ? closeMenu(true) : (letGo(), widen())),
@@ -257,8 +264,8 @@ export function listenForChoices() {
   document.addEventListener("click", (event) => {
     const again = event.detail > 1;
     // The second click of a double click does not count for an element that replaced the first one's.
-    if (!again) clickedAt = state().number;
-    else if (clickedAt !== state().number) return;
+    if (!again) clickedAt = moment();
+    else if (clickedAt !== moment()) return;
     const element = clickable(event.target);
     if (menuIsOpen() && !event.target.closest?.("#menu")) {
       const closes = element === menuOwner();
@@ -292,11 +299,11 @@ export function listenForChoices() {
 /** After a new view: drops the picks, which belong to the old one. */
 export function refresh() {
   closeMenu();
-  if (madeFor !== state().number) {
+  if (madeFor !== moment()) {
     letGo();
     hideTip();
     picks.clear();
-    madeFor = state().number;
+    madeFor = moment();
   }
   narrow();
   focusFirst();

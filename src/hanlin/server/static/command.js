@@ -20,6 +20,7 @@ let newest = 0;
 let pushed = null;
 let socket = null;
 let subscribed = "";
+let planning = false;
 let backAt = sessionStorage.getItem(BACK);
 
 export const state = () => table().dataset;
@@ -39,6 +40,7 @@ export function query(at) {
   const parts = new URLSearchParams({ shape: shape() });
   const seat = here.get("as");
   if (seat !== null) parts.set("as", seat);
+  if (planning) parts.set("plan", "1");
   if (at !== undefined && at !== null) parts.set("at", at);
   return `?${parts}`;
 }
@@ -61,7 +63,21 @@ function put(html, takenBack = false) {
     location.reload();
     return;
   }
+  if (planning && state().planning === undefined) {
+    planning = false;
+    sendSubscription();
+  }
   for (const listener of afterView) listener();
+}
+
+/** True while the page asks for the ghost of the board on which the reader plans. */
+export const isPlanning = () => planning;
+
+/** Begins or ends planning. */
+export function plan(on) {
+  planning = on;
+  sendSubscription();
+  return fetchView().catch(() => {});
 }
 
 /** Fetches an answer of the server, with retries until it comes or `unwanted` says that it is not needed any more. */
@@ -101,7 +117,7 @@ export async function fetchView(at = shownPly()) {
 /** What the server is to push: the view as the page shows it; nothing where it shows the past; to a hidden page only whose turn it is. */
 function subscription() {
   const seat = new URLSearchParams(location.search).get("as");
-  const push = document.hidden ? "turn" : shownPly() === null ? "view" : "";
+  const push = document.hidden ? "turn" : shownPly() === null && !planning ? "view" : "";
   return { push, shape: shape(), as: seat === null ? null : Number(seat) };
 }
 
@@ -244,8 +260,8 @@ export function listen() {
   }
   // The answer names the table's number, so a page that missed views fetches the newest.
   document.addEventListener("visibilitychange", sendSubscription);
-  // Nobody else changes a step of a lesson.
-  if (state().lesson !== undefined) return;
+  // Nobody else changes a step of a lesson, or a puzzle.
+  if (state().lesson !== undefined || state().puzzle !== undefined) return;
   setInterval(() => Date.now() - received > 35000 && socket.readyState === WebSocket.OPEN && cut(), 5000);
   addEventListener("offline", cut);
   addEventListener("online", () => {

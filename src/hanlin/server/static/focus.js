@@ -62,7 +62,8 @@ export const isArrow = (key) => key in DIRECTIONS;
 
 /** After a new view: keeps the focus on a usable element; otherwise moves it to the first choice. */
 export function focusFirst() {
-  if (table().dataset.asked === undefined || document.querySelector("dialog[open]")) return;
+  const { asked, planning } = table().dataset;
+  if ((asked === undefined && planning === undefined) || document.querySelector("dialog[open]")) return;
   const now = document.activeElement;
   const useful = now && now !== document.body && now.isConnected;
   if (useful && (choosable().includes(now) || !now.matches(`.choice, .can, .cannot, ${CHOOSABLE}`))) return;

@@ -15,9 +15,9 @@ let triedAt = "";
 
 /** True if the only legal move may be played without a click in this view. */
 function wanted() {
-  const { forced, live, number, lesson } = state();
-  // In a lesson the learner plays every move.
-  const ready = table().classList.contains("asked") && live === "yes" && lesson === undefined && !isBusy();
+  const { forced, live, number, lesson, puzzle } = state();
+  // In a lesson the learner plays every move, and in a puzzle the solver.
+  const ready = table().classList.contains("asked") && live === "yes" && (lesson ?? puzzle) === undefined && !isBusy();
   return Boolean(forced) && ready && setting("forced") === "yes" && number !== triedAt && number !== takenBackAt();
 }
 

@@ -24,16 +24,16 @@ let timer = 0;
 let fetching = null;
 
 const isOn = () => setting("lens") === "yes";
-const asks = () => state().asked !== undefined && state().live === "yes" && !isBusy();
+const asks = () => (state().asked !== undefined || state().planning !== undefined) && state().live === "yes" && !isBusy();
 const choiceAt = (target) => (target instanceof Element ? target.closest("#table, #menu") && target.closest(CHOICE) : null);
 
 // -- what an action would change ---------------------------------------------------------------------------------------------
 
 async function fetched(action, signal) {
-  const { table, number, seat } = state();
-  const name = `${number} ${action}`;
+  const { table, number, seat, planning } = state();
+  const name = `${number} ${planning ?? ""} ${action}`;
   if (!known.has(name)) {
-    const answer = await fetch(`/t/${table}/consequences?${new URLSearchParams({ as: seat, number, action })}`, { signal });
+    const answer = await fetch(`/t/${table}/consequences?${new URLSearchParams({ as: seat, number, action, ...(planning === undefined ? {} : { plan: "1" }) })}`, { signal });
     if (!answer.ok) return [];
     known.set(name, (await answer.json()).consequences);
   }

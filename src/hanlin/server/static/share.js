@@ -15,7 +15,7 @@ export function showWays(place = document) {
 }
 
 async function copy(button) {
-  await navigator.clipboard.writeText(button.dataset.copyLink);
+  await navigator.clipboard.writeText(new URL(button.dataset.copyLink, location.href).href);
   const label = button.querySelector("span");
   label.dataset.words ??= label.textContent;
   label.textContent = button.dataset.copied;

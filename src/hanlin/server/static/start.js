@@ -1,5 +1,6 @@
-// The start page is live: after each change that the server announces, the lists of tables are fetched and updated in place.
+// The start page and the profile are live: after each change that the server announces, the lists are fetched and updated in place.
 
+import { catchUp, isSeeking, openMatch, showFinder, showHere } from "./finder.js";
 import { listenForNews } from "./news.js";
 import { markTables } from "./turn.js";
 
@@ -16,9 +17,17 @@ async function refresh() {
   if (!answer?.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   late = false;
+  catchUp(page);
   for (const part of parts) {
     const fresh = page.getElementById(part.id)?.innerHTML;
     if (fresh === undefined || fresh === known.get(part.id)) continue;
+    if (part.id === "live-find") {
+      // Its script changes it, too: it is replaced only where the search has begun or ended elsewhere.
+      const seeks = page.querySelector("[data-seeking]") !== null;
+      if (seeks !== isSeeking()) showFinder(fresh);
+      known.set(part.id, fresh);
+      continue;
+    }
     if (inUse(part)) {
       late = true;
       continue;
@@ -40,7 +49,13 @@ function refreshSoon() {
 showWaiting();
 
 if (parts.length) {
-  listenForNews("", (news) => news.alive || refreshSoon());
+  listenForNews("?people=1", (news) => {
+    if (news.here !== undefined) showHere(news.here);
+    else if (news.match) openMatch(news.match);
+    else if (!news.alive) refreshSoon();
+  });
   for (const change of ["focusout", "toggle"]) document.addEventListener(change, () => late && refreshSoon(), true);
   addEventListener("pageshow", (event) => event.persisted && refresh());
 }
+
+document.addEventListener("change", (event) => event.target.dataset.submits !== undefined && event.target.form.requestSubmit());

@@ -24,7 +24,7 @@
 //   data-zoom                       on the board's <svg>: it can be panned and zoomed
 //
 // Keys: after every view the first choice has the focus; arrows move among the choices by direction, Enter plays the one that
-// has the focus, 1–9 play the choice of that number, r rotates, u undoes, h asks for a hint, o shows or hides values, ? opens the rules, Escape cancels.
+// has the focus, 1–9 play the choice of that number, r rotates, u undoes, h asks for a hint, p plans a move, o shows or hides values, ? opens the rules, Escape cancels.
 // Stepping through a game: arrows, Home, End.
 
 import "./page.js";
@@ -43,6 +43,8 @@ import { listenForLens, refreshLens } from "./lens.js";
 import { listenForLessons, refreshLessons } from "./learning.js";
 import { listenForChat, refreshChat } from "./chat.js";
 import { listenForPins, refreshPins } from "./pins.js";
+import { listenForPlans, refreshPlans } from "./plan.js";
+import { listenForPuzzles, refreshPuzzle } from "./puzzle.js";
 import { refreshSound, soundNews } from "./sound.js";
 import { listenForZoom, refreshZoom } from "./zoom.js";
 import { reveal } from "./reveal.js";
@@ -57,13 +59,15 @@ listenForPeople();
 listenForChat();
 listenForPins();
 listenForLessons();
+listenForPuzzles();
 listenForForced();
 listenForAdvice();
 listenForLens();
 listenForColumn();
 listenForRibbon();
 listenForCeremony();
-for (const listener of [refresh, refreshRibbon, refreshZoom, refreshSteps, refreshPeople, refreshChat, refreshLessons, refreshAdvice, refreshLens, refreshSound, afterView, reveal, announce, refreshCeremony]) {
+listenForPlans();
+for (const listener of [refresh, refreshRibbon, refreshZoom, refreshSteps, refreshPeople, refreshChat, refreshLessons, refreshPuzzle, refreshAdvice, refreshLens, refreshSound, afterView, reveal, announce, refreshCeremony, refreshPlans]) {
   onView(listener);
   listener();
 }

@@ -91,9 +91,10 @@ class Chat:
         raise TooMany(_("Too many messages: try again in {n} seconds.").format(n=seconds), seconds)
 
     def state(self, table: Table, owner: str) -> TalkState:
-        """The last messages of the person's channel, without those of muted people."""
+        """The last messages of the person's channel, without those of muted and of blocked people."""
         channel, muted = channel_of(table, owner), self.store.muted(table.row.id, owner)
-        found = self.store.messages(table.row.id, channel, SHOWN)
+        blocked = self.store.blocked_by(owner)
+        found = [each for each in self.store.messages(table.row.id, channel, SHOWN) if each.owner not in blocked]
         silent = {each.owner: MutedState(each.name, each.number) for each in found if each.owner in muted}
         messages = tuple(
             MessageState(each.number, each.seat, each.name, each.text, each.reaction, each.time, each.owner == owner)

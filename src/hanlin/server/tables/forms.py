@@ -26,6 +26,8 @@ PAUSES = (0.0, 0.4, 0.9, 2.0)
 PAUSE = 0.9
 TIMES = ("", "live 300 10", "live 900 20", "live 1800 30", "days 1", "days 3", "days 7")
 """The clocks that the set-up page offers."""
+SPEEDS: Mapping[str, Time | None] = {"live": Live(900, 20), "days": Days(3), "none": None}
+"""The speeds of games that people find in the lobby, with their clocks."""
 
 
 HINTS = ("", "yes", "no")
@@ -181,3 +183,8 @@ def read_upload(upload: Upload) -> dict[str, str]:
     """An uploaded file's name and text, as they are stored; BadData where it is too large or no text."""
     file = decoded(upload.name, upload.content)
     return {"name": shown_name(file.name), "text": file.text}
+
+
+def speed_of(time: Time | None) -> str:
+    """The speed of a table in the lobby."""
+    return "none" if time is None else "live" if isinstance(time, Live) else "days"

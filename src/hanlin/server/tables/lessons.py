@@ -21,7 +21,6 @@ import msgspec
 from hanlin.core.i18n.language import _, package_folder
 from hanlin.core.lib.integers import whole_text
 from hanlin.core.lib.memo import memo
-from hanlin.core.position.digest import digest
 from hanlin.core.position.game import Game
 from hanlin.core.position.position import Move, Position
 from hanlin.core.position.position_text import position
@@ -32,6 +31,7 @@ from hanlin.server.db import Entry, Seat, TableRow
 from hanlin.server.exceptions import Refused, moved_on
 from hanlin.server.tables import commands
 from hanlin.server.tables.table import Table
+from hanlin.server.tables.unstored import entries_of, unstored_row
 
 FILE = "lesson.toml"
 OPPONENT = "novice"
@@ -392,10 +392,7 @@ def step_table(game: Game, number: int, before: tuple[int, ...] = (), made: tupl
     found = course(game, number, led, made)
     if lesson is None or found is None:
         return None
-    entries, after = list[Entry](), found.start.copy()
-    for actor, text in found.actions:
-        after.play(text)
-        entries.append(Entry(number=len(entries), kind="action", actor=actor, action=text, digest=digest(after), time=0.0))
+    entries = entries_of(found.start, found.actions)
     here = "".join((str(number), *(f".{choice}" for choice in before)))
     onward = ""
     if found.done and number < len(lesson.step):
@@ -403,26 +400,7 @@ def step_table(game: Game, number: int, before: tuple[int, ...] = (), made: tupl
         onward = "".join((str(number + 1), *(f".{choice}" for choice in goes_on)))
     name = "".join((f"{game.name}-{here}", *(f"-{choice}" for choice in made)))
     place = Place(lesson, number, len(lesson.step), lesson.step[number - 1], found.done, found.answer, here, onward)
-    return StepTable(place, max(found.start.actor, 0), _row(name, game, found.start), found.start.copy(), entries)
-
-
-def _row(name: str, game: Game, start: Position) -> TableRow:
-    seats = tuple(Seat(kind="person") for _seat in range(start.players))
-    return TableRow(
-        id=name,
-        kind="lesson",
-        game=game.name,
-        players=start.players,
-        options={},
-        files={},
-        rules=game.rules_version,
-        seed="",
-        pause=0.0,
-        created=0.0,
-        to_move=start.actor,
-        seats=seats,
-        setup=seats,
-    )
+    return StepTable(place, max(found.start.actor, 0), unstored_row(name, "lesson", found.start), found.start.copy(), entries)
 
 
 def _folder(game: Game) -> Path:

@@ -19,7 +19,7 @@ from hanlin.core.i18n.language import _
 from hanlin.core.position.game import Game
 from hanlin.core.position.position import Move
 from hanlin.core.verbs.generic import OVER
-from hanlin.server.db import FINISHED, OPEN, Addition, Entry, Seat, Store, TableRow, Taken, now
+from hanlin.server.db import FINISHED, OPEN, RUNNING, Addition, Entry, Seat, Store, TableRow, Taken, now
 from hanlin.server.exceptions import NoSuchTable, NotYours, Refused, moved_on
 from hanlin.server.tables import commands, events
 from hanlin.server.tables.events import AGREE, ASK, DECLINE, GRANT, HOLIDAYS, REPLACE, RESIGN, WAIT
@@ -78,13 +78,14 @@ class Tables(TableRegistry):
         hints: str = "",
         moves: Sequence[Move] = (),
         position: str = "",
+        seekers: Sequence[str] = (),
     ) -> Table:
         """A new table. BadOption or BadData where the options or the opponents don't fit.
 
         Where no seat is open the game begins, with those ``moves`` if any: chance has acted up to the first decision.
         ``position``: the text of the position that it begins from, if not from the beginning (see ``branching.begin``).
         ``shuffled``: the seating is drawn from the table's secret seed, as all chance is. ``host``: the hash of the
-        host's key.
+        host's key. ``seekers``: those who look for this game; Taken where one of them does so no longer.
         """
         check_opponents(game, len(seats), {seat.bot for seat in seats if seat.kind == "bot"})
         seed = seed or self._new_seed()
@@ -96,7 +97,7 @@ class Tables(TableRegistry):
         row = msgspec.structs.replace(row, hints=hints)
         table = self._table(row)
         first = Transition([], table.row) if waits else commands.begin(table, moves)
-        self.store.create(first.row, first.entries)
+        self.store.create(first.row, first.entries, seekers)
         table.commit(first)
         table.seated = table.number
         self._remember(table)
@@ -341,21 +342,26 @@ class Tables(TableRegistry):
                 self.load_changes([name])
                 return
 
-    def rematch(self, table: Table, owner: str, *, harder: bool = False) -> Table:
+    def rematch(self, table: Table, owner: str, *, harder: bool = False, alone: bool = False) -> Table:
         """The table of the next game among the same people, seats rotated by one; the same table for everybody who asks.
 
-        ``harder``: with computer players one level stronger, where there is one.
+        ``harder``: with computer players one level stronger, where there is one. ``alone``: the seats of other people are
+        open, and where the next game is over, was cancelled or began without ``owner``, there is another one.
         """
         with table.lock:
             while True:
                 self._refresh(table)
                 if not (table.owned_by(owner) or table.hosted_by(owner)) or table.is_study:
                     raise NotYours(_("Only players of this game can start the next one."))
-                if table.row.next:
-                    return self.open(table.row.next)
+                known = self.open(table.row.next) if table.row.next else None
+                if known is not None and not (alone and _is_gone(known, owner)):
+                    return known
                 if not table.over:
                     raise Refused(_("You can start the next game once this one is over."))
-                following, first = self._next_table(table, owner, harder)
+                following, first = self._next_table(table, owner, harder, alone)
+                if known is not None:
+                    self.store.create(first.row, first.entries)
+                    break
                 if self._store(table, commands.link_next(table, first.row.id), first):
                     break
             following.commit(first)
@@ -364,22 +370,23 @@ class Tables(TableRegistry):
         self._publish(table)
         return following
 
-    def _next_table(self, table: Table, owner: str, harder: bool) -> tuple[Table, Transition]:
+    def _next_table(self, table: Table, owner: str, harder: bool, alone: bool) -> tuple[Table, Transition]:
         """The next game among the same people and its first transition, not stored yet. Seats of deleted accounts are
         open; where the host's account is deleted, ``owner`` becomes the host."""
         old = table.row
         # Seats are transferred only to accounts, or to a placeholder when an account is deleted.
         handed = events.handed_to(self.store.seatings([old.id], [events.OWNER])[old.id])
         gone = {each for each in handed if self.store.account_of(each) is None}
-        seats = events.rotated(old.seats, gone)
+        absent = {seat.owner for seat in old.seats if seat.kind == "person" and seat.owner != owner} if alone else gone
+        seats = events.rotated(old.seats, absent)
         if harder:
             up = partial(one_level_up, self.games[old.game], old.players)
             seats = [msgspec.structs.replace(seat, bot=up(seat.bot)) if seat.kind == "bot" else seat for seat in seats]
         row = self._row("game", self.games[old.game], seats, old.options, old.files, old.pause, self._new_seed(), old.position)
         row = msgspec.structs.replace(
             row,
-            host=owner if old.host in gone or events.is_nobodys(old.host) else old.host,
-            listed=old.listed,
+            host=owner if alone or old.host in gone or events.is_nobodys(old.host) else old.host,
+            listed=old.listed and not alone,
             watching=old.watching,
             time=old.time,
             chat=old.chat,
@@ -506,3 +513,8 @@ class Tables(TableRegistry):
 
     def _new_seed(self) -> str:
         return self.seed or secrets.token_hex(32)
+
+
+def _is_gone(table: Table, owner: str) -> bool:
+    """True if somebody can no longer play at a table."""
+    return not (table.row.state == OPEN or (table.row.state == RUNNING and table.owned_by(owner)))

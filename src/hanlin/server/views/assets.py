@@ -16,9 +16,10 @@ LOOK = FOLDER / "look"
 GAMES = "games"
 """In place of a part: the style rules of the games (``look.css`` beside their drawing), for places and pieces of their own."""
 STYLES = (
-    *("base", "pages", "start", "account", "table", "lesson", "hint", "review", "book", "people", "places"),
+    *("base", "pages", "start", "account", "lobby", "table", "lesson", "hint", "review", "book", "puzzles", "badges", "people"),
+    "places",
     GAMES,
-    *("lens", "ending", "editor"),
+    *("lens", "plan", "ending", "editor"),
     *("small", "motion", "print"),
 )
 """The parts of the style sheet, in their order: a later rule wins over an earlier one of the same weight."""

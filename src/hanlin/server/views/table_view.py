@@ -24,10 +24,12 @@ from hanlin.server.tables.events import SPECTATOR
 from hanlin.server.tables.lessons import lesson_of
 from hanlin.server.tables.log import Chapter, Lines, Moment, addressed, chapters, headings, left_out, moments
 from hanlin.server.tables.names import bot_name, bot_of, names_at
+from hanlin.server.tables.premoves import NONE, Plan
 from hanlin.server.tables.registry import Listed
 from hanlin.server.tables.table import Table, seal
 from hanlin.server.views.board import SeatShown, panel_titles, seating, shown_to
 from hanlin.server.views.log_html import sentence
+from hanlin.server.views.plans import Planned, board_with_plan, ghost_to_choose, planned_of
 from hanlin.server.views.since_last_turn import News, marked_board, news_since
 
 FEW = 3
@@ -120,6 +122,13 @@ class View(msgspec.Struct, frozen=True):
     """The viewer's log of each ply up to the present."""
     remark: Reason | None = None
     """What matters most in this position, for the guide of the player who must decide; None where there is nothing to say."""
+    planned: Planned = Planned()
+    """What the reader's seat has planned."""
+
+    @property
+    def plans(self) -> bool:
+        """True while the reader chooses on a ghost of the board."""
+        return self.planned.steps is not None
 
     @property
     def live(self) -> bool:
@@ -193,7 +202,7 @@ class View(msgspec.Struct, frozen=True):
     @property
     def choices(self) -> Choices:
         """The choices, by the list that shows them; empty if this browser is not asked."""
-        return parted(self.question.choices if self.asked else [])
+        return parted(self.question.choices if self.asked or self.plans else [])
 
     @property
     def since_last_turn(self) -> tuple[tuple[int, int, str], ...]:
@@ -359,9 +368,17 @@ def seen_from(table: Table, viewer: int | None, ply: int) -> Position:
 
 
 def view_of(
-    table: Table, perspective: Perspective, at: int | None = None, shape: str = "wide", whole_log: bool = False
+    table: Table,
+    perspective: Perspective,
+    at: int | None = None,
+    shape: str = "wide",
+    whole_log: bool = False,
+    *,
+    plan: Plan = NONE,
+    plans: bool = False,
 ) -> View:
-    """The view of a table from a perspective, at a ply (the present by default)."""
+    """The view of a table from a perspective, at a ply (the present by default). ``plan``: what its seat has planned;
+    ``plans``: the seat's player wants to choose the next action of it."""
     with table.lock, table.called():
         plies = latest(table, perspective)
         ply = shown_ply(table, perspective, at)
@@ -372,7 +389,10 @@ def view_of(
         first = 0 if whole_log else max(0, ply - LOG_PLIES)
         undo = table.undoable() if ply == plies else None
         asked = is_asked(perspective, to_move) and not is_late(table, to_move)
-        shown = shown_to(table, seen, ply, perspective.viewer, shape, asked, perspective.reader)
+        planner = planner_of(table, perspective) if ply == plies else None
+        ghost = ghost_to_choose(table, planner, plan) if plans and planner is not None else None
+        shown = shown_to(table, ghost or seen, ply, perspective.viewer, shape, asked or ghost is not None, perspective.reader)
+        board = shown.board if planner is None or ghost else board_with_plan(table, planner, plan, shape) or shown.board
         news = news_since(table, perspective.viewer, shape, perspective.reader) if to_move >= 0 else News((), {})
         unveiled = perspective.curtain is None or perspective.viewer in (SPECTATOR, undo)
         may_undo = undo is not None and undo in perspective.mine and unveiled
@@ -392,11 +412,20 @@ def view_of(
             news=news,
             undo=undo if may_undo else None,
             undo_name=name_of(table, undo) if may_undo and undo is not None else "",
-            board=marked_board(shown.board, news),
+            board=marked_board(board, news),
             lines=lines if until == ply else table.log(perspective.viewer, ply),
             all_lines=lines if until == plies else table.log(perspective.viewer, plies),
             remark=remark_of(seen) if asked and lesson_of(table.game) is not None else None,
+            planned=Planned() if planner is None else planned_of(table, planner, plan, ghost),
         )
+
+
+def planner_of(table: Table, perspective: Perspective) -> int | None:
+    """The seat for which a browser can plan, or see what it has planned: its only one, in a game that goes on."""
+    viewer = perspective.viewer
+    if table.is_study or table.over or viewer is None or perspective.mine != (viewer,) or viewer in table.agenda.gone:
+        return None
+    return viewer
 
 
 def remark_of(seen: Position) -> Reason | None:

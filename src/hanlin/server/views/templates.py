@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import MutableMapping
+from collections.abc import Collection, MutableMapping
 from typing import Any
 
 import jinja2
@@ -26,6 +26,7 @@ from hanlin.server.tables.commands import awaited
 from hanlin.server.tables.lessons import guide_of, lesson_of
 from hanlin.server.tables.library import LastSetup, belongs_to
 from hanlin.server.tables.names import bot_name, bot_of
+from hanlin.server.tables.puzzles import count_of
 from hanlin.server.tables.registry import Listed
 from hanlin.server.tables.table import Table
 from hanlin.server.views.about_games import facts_of, headline, learn_words, players_of
@@ -36,6 +37,7 @@ from hanlin.server.views.levels import level_cards
 from hanlin.server.views.log_html import choice_list, game_log, rule_link, sentence, signed, since, step_icon
 from hanlin.server.views.places_html import own_place, places, ticks
 from hanlin.server.views.players_html import chips, portrait, profile_link, remarks, rows, turn_clock
+from hanlin.server.views.puzzles import curve
 from hanlin.server.views.rules import rule_title
 from hanlin.server.views.scenes import scene
 from hanlin.server.views.score_sheet import ranking
@@ -93,6 +95,8 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         build=assets.build,
         chips=chips,
         choice_list=choice_list,
+        count_of=count_of,
+        curve=curve,
         choice_icon=choice_icon,
         game_log=game_log,
         facts_of=facts_of,
@@ -106,6 +110,7 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         label_of=label_of,
         option_words=option_words,
         bot_name=bot_name,
+        others_play=others_play,
         own_seats=own_seats,
         pace=pace,
         own_place=own_place,
@@ -252,6 +257,11 @@ def waiting(view: View) -> str:
 def own_seats(row: TableRow, owner: str) -> list[int]:
     """The seats of a person at a table."""
     return [number for number, seat in enumerate(row.seats) if owner and seat.owner == owner]
+
+
+def others_play(row: TableRow, mine: Collection[int]) -> bool:
+    """True if people play at a table who have none of those seats."""
+    return any(seat.kind == "person" and number not in mine for number, seat in enumerate(row.seats))
 
 
 def is_asked(row: TableRow, owner: str) -> bool:

@@ -5,6 +5,7 @@
 ``describe`` a position as plain text.
 """
 
+from hanlin.games.forbidden_city.words.badges import badge
 from hanlin.games.forbidden_city.words.book import book_choice, book_decision, book_source, book_stage, book_topics
 from hanlin.games.forbidden_city.words.causes import setbacks
 from hanlin.games.forbidden_city.words.consequences import consequences
@@ -13,12 +14,14 @@ from hanlin.games.forbidden_city.words.effects import symbols
 from hanlin.games.forbidden_city.words.log import log, reckoning
 from hanlin.games.forbidden_city.words.options import blurb, facts, option, option_value, title
 from hanlin.games.forbidden_city.words.panels import notes, panel_titles, panels
+from hanlin.games.forbidden_city.words.puzzles import puzzle_themes
 from hanlin.games.forbidden_city.words.question import question
 from hanlin.games.forbidden_city.words.reasons import reasons
 from hanlin.games.forbidden_city.words.refusals import why_not
 from hanlin.games.forbidden_city.words.summary import summary
 
 __all__ = [
+    "badge",
     "blurb",
     "book_choice",
     "book_decision",
@@ -34,6 +37,7 @@ __all__ = [
     "option_value",
     "panel_titles",
     "panels",
+    "puzzle_themes",
     "question",
     "reasons",
     "reckoning",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hanlin.core.i18n.seat_names import seat_name
+from hanlin.games.year_of_the_dragon.words.badges import badge
 from hanlin.games.year_of_the_dragon.words.book import book_choice, book_decision, book_source, book_stage, book_topics
 from hanlin.games.year_of_the_dragon.words.causes import setbacks
 from hanlin.games.year_of_the_dragon.words.consequences import consequences
@@ -11,11 +12,13 @@ from hanlin.games.year_of_the_dragon.words.effects import symbols
 from hanlin.games.year_of_the_dragon.words.log import log, reckoning
 from hanlin.games.year_of_the_dragon.words.options import blurb, facts, option, option_value, title
 from hanlin.games.year_of_the_dragon.words.panels import notes, panel_titles, panels
+from hanlin.games.year_of_the_dragon.words.puzzles import puzzle_themes
 from hanlin.games.year_of_the_dragon.words.question import question, why_not
 from hanlin.games.year_of_the_dragon.words.reasons import reasons
 from hanlin.games.year_of_the_dragon.words.summary import summary
 
 __all__ = [
+    "badge",
     "blurb",
     "book_choice",
     "book_decision",
@@ -31,6 +34,7 @@ __all__ = [
     "option_value",
     "panel_titles",
     "panels",
+    "puzzle_themes",
     "question",
     "reasons",
     "reckoning",

@@ -4,14 +4,20 @@ from hanlin.server.routes.api import (
     accounts,
     library,
     notifications,
+    people,
+    premoves,
+    puzzles,
     tables,
     websocket,
 )
 
 ROUTERS = [
     tables.ROUTES,
+    premoves.ROUTES,
     accounts.ROUTES,
     library.ROUTES,
     notifications.ROUTES,
+    puzzles.ROUTES,
+    people.ROUTES,
     websocket.ROUTES,
 ]

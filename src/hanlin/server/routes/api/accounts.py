@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import msgspec
 from litestar import Router
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
@@ -9,6 +12,7 @@ from litestar.response import Stream
 
 from hanlin.contract import (
     AccountState,
+    BadgeState,
     Credentials,
     EndSession,
     NewAccount,
@@ -24,7 +28,7 @@ from hanlin.contract import (
     Showing,
     SignedIn,
 )
-from hanlin.core.i18n.language import _
+from hanlin.core.i18n.language import _, language
 from hanlin.server.accounts import service
 from hanlin.server.accounts.ratings import competitors, place_of, score_of
 from hanlin.server.accounts.tokens import Caller
@@ -32,7 +36,16 @@ from hanlin.server.db import Account
 from hanlin.server.db.results import Played
 from hanlin.server.exceptions import NotYours
 from hanlin.server.routes.api.tables import TableId, does, makes, reads
-from hanlin.server.routes.deps import AnyRequest, address_of, browser_of, caller_of, guest_of, session_of, signed_in
+from hanlin.server.routes.deps import (
+    AnyRequest,
+    address_of,
+    browser_of,
+    caller_of,
+    guest_of,
+    language_of,
+    session_of,
+    signed_in,
+)
 from hanlin.server.services import Services
 from hanlin.server.views.table_state import seat_states
 
@@ -137,6 +150,8 @@ def profile(request: AnyRequest, services: NamedDependency[Services], name: From
     asker = caller_of(request).owner
     account = services.accounts.shown_to(name, asker)
     found = services.standings.profile(account, asker)
+    with language(language_of(request)):
+        badges = _badges(services, account.owner, asker, [each.result.table for each in found.played])
     return ProfileState(
         account.name,
         account.created,
@@ -144,12 +159,25 @@ def profile(request: AnyRequest, services: NamedDependency[Services], name: From
         found.games,
         found.won,
         [_played(each, account.owner) for each in found.played],
+        badges,
     )
+
+
+def _badges(services: Services, owner: str, asker: str, tables: Sequence[str]) -> list[BadgeState]:
+    """The badges of all games, earned or not."""
+    found = []
+    for game, badges in services.badges.shown(owner, asker, tables):
+        for each in badges:
+            table = each.first.table if each.first is not None and each.may_open else None
+            earned = None if each.first is None else each.first.ended
+            found.append(BadgeState(game.name, each.badge.id, each.title, each.about, earned, each.times, table))
+    return found
 
 
 @reads("/api/people/{name:str}/records", media_type="application/zip", sync_to_thread=True)
 def records(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Stream:
-    """The records of those games in one ZIP file; your own running games included, as you may see them."""
+    """The records of those games in one ZIP file; your own running games included, as you may see them. Yours
+    also holds ``people.json``: your friends, requests and blocked people."""
     return records_of(request, services, name)
 
 
@@ -158,7 +186,12 @@ def records_of(request: AnyRequest, services: Services, name: str) -> Stream:
     asker = caller_of(request).owner
     account = services.accounts.shown_to(name, asker)
     headers = {"content-disposition": 'attachment; filename="hanlin-records.zip"'}
-    return Stream(services.standings.records(account, asker), media_type="application/zip", headers=headers)
+    more = {}
+    if account.owner == asker and any((circle := services.community.friends.circle(asker))[:4]):
+        more["people.json"] = msgspec.json.format(
+            msgspec.json.encode({name: getattr(circle, name) for name in ("friends", "asked", "asking", "blocked")}), indent=2
+        ).decode()
+    return Stream(services.standings.records(account, asker, more), media_type="application/zip", headers=headers)
 
 
 ROUTES = Router(

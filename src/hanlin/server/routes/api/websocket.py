@@ -15,6 +15,7 @@ from litestar.params import FromQuery
 from sqlalchemy.exc import SQLAlchemyError
 
 from hanlin.core.errors import HanlinError
+from hanlin.server.community.service import HERE, LOBBY_CHANGED, here_message, people_topic
 from hanlin.server.db import TableRow
 from hanlin.server.middleware.gateway import OUTSIDE
 from hanlin.server.notifications.pubsub import ALIVE, LOBBY, Subscription
@@ -27,8 +28,6 @@ from hanlin.server.tables.table import Table
 WRONG_ORIGIN = 4403
 NO_TABLE = 4404
 UNAUTHORIZED = 4401
-LOBBY_CHANGED = '{"lobby":true}'
-"""The message that other tables are listed than before."""
 NUMBER = "number"
 """The kind of messages with only the table's number."""
 SHAPES = ("wide", "tall", "low")
@@ -93,6 +92,7 @@ async def news(
     push: FromQuery[str] = "",
     own: FromQuery[str] = "",
     pack: FromQuery[str] = "",
+    people: FromQuery[str] = "",
 ) -> None:
     """Send ``{"number": N}`` at once and whenever the table changes, ``{"chat": N}`` for a new message in the caller's chat,
     ``{"deleted": true}`` when the table was deleted, and ``{"alive": true}`` in between.
@@ -100,7 +100,9 @@ async def news(
     ``push=state`` adds ``state``, as GET /api/tables/ID gives it; ``push=view`` adds ``html``, as GET /t/ID/view gives it in
     the language of the handshake, compressed (a binary message) with ``pack=gzip``; ``push=turn`` adds ``turn``, true on the
     caller's turn, and ``over``. Without a table: ``{"table": ID,
-    "number": N}`` of all the caller's tables, and ``{"lobby": true}`` when the tables listed change.
+    "number": N}`` of all the caller's tables, and ``{"lobby": true}`` when the tables listed change; with
+    ``people=1`` also ``{"here": N}``, the number of people here, ``{"people": true}`` when your friends, requests or challenges
+    change, and ``{"match": ID}`` when a game was found for you.
     """
     await socket.accept()
     if not same_origin(socket.headers.get("origin"), socket.headers.get("host")):
@@ -110,7 +112,9 @@ async def news(
         owner = caller_of(socket).owner
         target = Target(push, owner, number_of(socket, "as"), language_of(socket), shape_of(socket), pack == "gzip")
         subscription = (
-            _all_tables(services, owner) if table is None else await _one_table(services, table, owner, push == STATE)
+            _all_tables(services, owner, bool(people))
+            if table is None
+            else await _one_table(services, table, owner, push == STATE)
         )
     except HTTPException:
         await socket.close(code=UNAUTHORIZED)
@@ -121,6 +125,10 @@ async def news(
     own = own if len(own) >= SHORTEST_PREFIX else ""
     feed = Feed(services, socket.app.state.pusher, table, owner, subscription, target, own)
     sending = asyncio.create_task(_send(socket, feed))
+    # Somebody without a key is counted, too, and known by the socket only.
+    seen = None if socket.headers.get("authorization") else (owner or f"page {id(socket)}", table or "")
+    if seen is not None:
+        services.community.presence.enter(*seen)
     try:
         while True:
             feed.change(await socket.receive_data(mode="text"))
@@ -129,14 +137,19 @@ async def news(
     finally:
         sending.cancel()
         services.pubsub.unsubscribe(subscription)
+        if seen is not None:
+            services.community.presence.leave(*seen)
 
 
 ROUTES = Router("/", route_handlers=[news])
 
 
-def _all_tables(services: Services, owner: str) -> Subscription:
-    subscription = services.pubsub.subscribe(LOBBY, *([owner] if owner else []))
+def _all_tables(services: Services, owner: str, with_people: bool) -> Subscription:
+    topics = [HERE, *([people_topic(owner)] if owner else [])] if with_people else []
+    subscription = services.pubsub.subscribe(LOBBY, *([owner] if owner else []), *topics)
     subscription.put(LOBBY, LOBBY_CHANGED)
+    if with_people:
+        subscription.put(HERE, here_message(len(services.community.presence.here())))
     return subscription
 
 

@@ -12,8 +12,10 @@ from hanlin.server.routes.web import (
     lessons,
     library,
     notifications,
+    people,
     previews,
     profile,
+    puzzles,
     table,
 )
 
@@ -31,5 +33,7 @@ ROUTERS = [
     chat.ROUTES,
     account.ROUTES,
     profile.ROUTES,
+    puzzles.ROUTES,
+    people.ROUTES,
     notifications.ROUTES,
 ]

@@ -24,6 +24,7 @@ from hanlin.server.lib.net import is_loopback
 from hanlin.server.lib.parse import whole_number
 from hanlin.server.middleware.metrics import TYPE
 from hanlin.server.routes.deps import YEARS, AnyRequest, language_of, local, new_key, owner_of, page
+from hanlin.server.routes.web.lobby import lobby
 from hanlin.server.services import Services
 from hanlin.server.tables import library
 from hanlin.server.tables.forms import PAUSE, PAUSES, TIMES, Upload, read_setup, read_upload, table_settings
@@ -55,10 +56,12 @@ def start_page(services: Services, request: AnyRequest, owner: str, problem: str
     context["deletable"] = library.deletable(services.store, [table.row for table in tables[:TABLES]], owner)
     context["last_setups"] = {game.name: library.last_setup(services.store, game, owner) for game in services.games.values()}
     context["quick_seats"] = {game.name: len(library.quick_setup(game, "", "").seats) for game in services.games.values()}
-    context["open"] = [Listed(row, services.games[row.game], row.last) for row in services.tables.listed(OPEN)]
+    with language(language_of(request)):
+        context |= lobby(services, owner)
     mine = {found.row.id for found in tables}
     others = [row for row in services.tables.listed(RUNNING) if row.watching and row.id not in mine]
     context["profiles"] = services.accounts.profiles
+    context |= {"daily": services.solvers.daily(), "guest": False, "days": services.solvers.days(owner), "all_puzzles": True}
     context["running"] = [Listed(row, services.games[row.game], row.last) for row in others]
     return page(services, request, "start.html", status=status, problem=problem, **context)
 

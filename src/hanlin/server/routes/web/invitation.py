@@ -51,6 +51,8 @@ def invitation(services: Services, request: AnyRequest, table: Table, problem: s
             "tallies": services.standings.tallies(owner, table.row.game),
             "problem": problem,
             "profiles": services.accounts.profiles(table.row.seats),
+            "invited": services.community.challenges.invited(table),
+            "asked_to": services.community.challenges.asks(table, owner),
             "elsewhere": services.notices.offered(table, owner),
         }
     answer = page(services, request, "invitation.html", status=status, **context)

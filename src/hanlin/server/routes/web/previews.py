@@ -15,6 +15,7 @@ from hanlin.core.position.game import Game
 from hanlin.drawing import document, palette
 from hanlin.server.routes.deps import AnyRequest, address_of, language_of, page
 from hanlin.server.services import Services
+from hanlin.server.tables.puzzles import open_puzzle
 from hanlin.server.views.table_view import perspective_of, present
 
 WIDTH, HEIGHT = 600, 315
@@ -25,7 +26,10 @@ NOBODY = ""
 
 @get("/t/{table_id:str}/picture.png")
 async def picture(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[bytes]:
-    """The table as spectators see it now; the game's emblem if there are no spectators or the game has not started."""
+    """The table as spectators see it now; the game's emblem if there are no spectators or the game has not started.
+
+    A puzzle is shown as its solver sees it.
+    """
     address = address_of(request)
     with language(language_of(request)):
         drawn = await services.rendering.drawn(address, lambda: _drawing(services, table_id))
@@ -34,7 +38,7 @@ async def picture(request: AnyRequest, services: NamedDependency[Services], tabl
 
 
 def _drawing(services: Services, table_id: str) -> str:
-    table = services.tables.open(table_id)
+    table = open_puzzle(services.games, table_id) or services.tables.open(table_id)
     with table.lock:
         shown = table.begun and table.shown_to(NOBODY)
         place = perspective_of(table, NOBODY, None)

@@ -15,6 +15,7 @@ from hanlin.server.accounts.ratings import SURE, Rating, competitors, place_of, 
 from hanlin.server.db import Account
 from hanlin.server.routes.api.accounts import records_of
 from hanlin.server.routes.deps import AnyRequest, language_of, number_of, owner_of, page
+from hanlin.server.routes.web.people import people_of
 from hanlin.server.services import Services
 from hanlin.server.views.profile_score import Asked, HowYouScore, chosen_kind, how_you_score
 
@@ -27,12 +28,15 @@ def profile(request: AnyRequest, services: NamedDependency[Services], name: From
     found = services.standings.profile(account, asker)
     with language(language_of(request)):
         score = _score(request, services, account)
+        people = people_of(services, account, asker)
     return page(
         services,
         request,
         "profile.html",
         account=account,
         found=found,
+        badges=services.badges.shown(account.owner, asker, [each.result.table for each in found.played]),
+        fresh=False,
         mine=account.owner == asker,
         score=score,
         games=services.games,
@@ -40,6 +44,9 @@ def profile(request: AnyRequest, services: NamedDependency[Services], name: From
         place_of=place_of,
         score_of=score_of,
         rating_words=rating_words,
+        solvers=services.solvers.profile(account.owner),
+        days=services.solvers.days(account.owner),
+        **people,
     )
 
 

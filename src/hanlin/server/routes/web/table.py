@@ -33,19 +33,22 @@ from hanlin.server.routes.deps import (
 )
 from hanlin.server.routes.web.invitation import invitation
 from hanlin.server.services import Services
-from hanlin.server.tables import branching, lessons
+from hanlin.server.tables import branching, lessons, puzzles
 from hanlin.server.tables.branching import read_step
 from hanlin.server.tables.commands import is_final
 from hanlin.server.tables.forms import PAUSES, read_bot, read_pause
 from hanlin.server.tables.names import thinks_ahead
+from hanlin.server.tables.premoves import NONE, Plan, check_may_plan
 from hanlin.server.tables.table import Table
 from hanlin.server.views import board_editor
 from hanlin.server.views.board import page_art
 from hanlin.server.views.ending import ending_of
 from hanlin.server.views.explorer import Explorer, explorer_of
 from hanlin.server.views.lens import consequences_of
+from hanlin.server.views.log_html import signed
+from hanlin.server.views.puzzles import panel_of
 from hanlin.server.views.score_sheet import points_by_source, score_table
-from hanlin.server.views.table_view import Perspective, name_of, panels, perspective_of, present, view_of
+from hanlin.server.views.table_view import Perspective, name_of, panels, perspective_of, planner_of, present, view_of
 from hanlin.server.views.verdict import verdict
 
 VIEW = "view.html"
@@ -84,9 +87,23 @@ async def play(
     step = lessons.open_step(services.games, table_id)
     if step is not None:
         return await asyncio.to_thread(_answer, services, request, step, data)
+    puzzle = puzzles.open_puzzle(services.games, table_id)
+    if puzzle is not None:
+        return await asyncio.to_thread(_answer_puzzle, services, request, puzzle, data)
 
     command = partial(commands.play, services.tables, data, received)
     return await asyncio.to_thread(_command, services, request, table_id, data.seat, command)
+
+
+@post("/t/{table_id:str}/solution", status_code=200, sync_to_thread=True)
+def solution(
+    request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], data: JSONBody[Command]
+) -> Response[str]:
+    """Give up a puzzle, and answer with its solution."""
+    puzzle = puzzles.open_puzzle(services.games, table_id)
+    if puzzle is None:
+        raise NotFoundException(_("There is no such puzzle."))
+    return _answer_puzzle(services, request, puzzle, data, gives_up=True)
 
 
 @post("/t/{table_id:str}/undo", status_code=200, sync_to_thread=True)
@@ -95,6 +112,29 @@ def undo(
 ) -> Response[str]:
     """Undo the last action, and answer as ``play`` does."""
     return _command(services, request, table_id, data.seat, partial(commands.undo, services.tables, data))
+
+
+@post("/t/{table_id:str}/premove", status_code=200, sync_to_thread=True)
+def premove(
+    request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], data: JSONBody[Command]
+) -> Response[str]:
+    """Add an action to what a seat has planned, and answer as ``play`` does."""
+
+    def command(table: Table) -> None:
+        check_may_plan(table, owner_of(request), data.seat)
+        planned = services.premoves.of(table, data.seat)
+        earlier = () if planned.is_dropped or not planned.is_possible else planned.actions
+        services.premoves.plan(table, data.seat, [*earlier, data.action], data.number)
+
+    return _command(services, request, table_id, data.seat, command)
+
+
+@post("/t/{table_id:str}/premove/back", status_code=200, sync_to_thread=True)
+def premove_back(
+    request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], data: JSONBody[Command]
+) -> Response[str]:
+    """Take back what a seat has planned, and answer as ``play`` does."""
+    return _command(services, request, table_id, data.seat, lambda table: services.premoves.take_back(table, data.seat))
 
 
 @post("/t/{table_id:str}/ask", status_code=200, sync_to_thread=True)
@@ -136,7 +176,7 @@ def decide(
 @get("/t/{table_id:str}/binds", media_type=MediaType.JSON, sync_to_thread=True)
 def binds(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> dict[str, bool]:
     """Return true if an action (``action``) of the active seat (``as``) can't be undone afterwards."""
-    table = _open(services, request, table_id)
+    table = _shown(services, request, table_id)
     with table.lock:
         seat = number_of(request, "as")
         if seat is None or seat != table.to_move or seat not in table.owned_by(owner_of(request)):
@@ -152,7 +192,9 @@ def consequences(
     table = _shown(services, request, table_id)
     with language(language_of(request)):
         action, number, seat = request.query_params.get("action", ""), number_of(request, "number"), number_of(request, "as")
-        found = consequences_of(table, _perspective(request, table), seat, number, action)
+        perspective = _perspective(request, table)
+        plan = _plan_of(services, table, perspective) if _plans(request) else None
+        found = consequences_of(table, perspective, seat, number, action, plan)
     return {"consequences": [{"key": each.key, "text": each.text, "tone": each.tone} for each in found]}
 
 
@@ -204,6 +246,7 @@ def ending(request: AnyRequest, services: NamedDependency[Services], table_id: F
             "want": want,
             "decided": decided,
             "spectator_verdict": verdict(unnamed),
+            "badges": services.badges.new_at(table, owner),
         }
         mine = perspective.mine if not table.is_study else ()
         return page(services, request, "ending.html", table=view.table, view=view, ending=ending_of(view), mine=mine, **context)
@@ -221,6 +264,19 @@ def ending_review(request: AnyRequest, services: NamedDependency[Services], tabl
     if not found:
         return Response("", status_code=204, headers=PAGE_HEADERS)
     return page(services, request, "ending_review.html", glimpse=found)
+
+
+@get("/t/{table_id:str}/ending/badges", sync_to_thread=True)
+def ending_badges(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[str]:
+    """The badges that a finished game brought the caller for the first time; 204 until they are known, empty without any."""
+    table = _open(services, request, table_id)
+    if not table.over:
+        raise NotFoundException(_("This game is not over yet."))
+    with language(language_of(request)):
+        found = services.badges.new_at(table, owner_of(request))
+    if not found:
+        return Response("", status_code=204 if found is None else 200, headers=PAGE_HEADERS, media_type=MediaType.HTML)
+    return page(services, request, "ending_badges.html", badges=found, game=table.game)
 
 
 @get("/t/{table_id:str}/panel/{panel_id:str}", sync_to_thread=True)
@@ -300,8 +356,8 @@ async def play_on(request: AnyRequest, services: NamedDependency[Services], tabl
 ROUTES = Router(
     "/",
     route_handlers=[
-        table_page, table_view, play, undo, binds, consequences, ask, answer, resign, decide, sheet, points, panel, game_log,
-        record, again, set_pause, play_on, ending, ending_review,
+        table_page, table_view, play, solution, undo, premove, premove_back, binds, consequences, ask, answer, resign, decide,
+        sheet, points, panel, game_log, record, again, set_pause, play_on, ending, ending_review, ending_badges,
     ],
     include_in_schema=False,
 )  # fmt: skip
@@ -313,8 +369,9 @@ def _open(services: Services, request: AnyRequest, table_id: str) -> Table:
 
 
 def _shown(services: Services, request: AnyRequest, table_id: str) -> Table:
-    """The table of that id, or the step of a lesson."""
-    return lessons.open_step(services.games, table_id) or _open(services, request, table_id)
+    """The table of that id, or the step of a lesson, or a puzzle."""
+    unstored = lessons.open_step(services.games, table_id) or puzzles.open_puzzle(services.games, table_id)
+    return unstored or _open(services, request, table_id)
 
 
 def _step(request: AnyRequest) -> int | None:
@@ -333,7 +390,7 @@ def show_table(
     """A table as this browser may see it: its page, or the part of it that changes. ``note``: what came of a command."""
     with language(language_of(request)):
         seat, step = number_of(request, "as"), _step(request)
-        context = _context(services, table, owner_of(request), seat, shape_of(request), step)
+        context = _context(services, table, owner_of(request), seat, shape_of(request), step, _plans(request))
         context |= {"note": note, "note_rule": rule}
         if template == VIEW:
             html = fragment(services, request, template, **context)
@@ -352,12 +409,15 @@ def render_view(services: Services, table: Table, owner: str, seat: int | None, 
 
 
 def _context(
-    services: Services, table: Table, owner: str, seat: int | None, shape: str, step: int | None = None
+    services: Services, table: Table, owner: str, seat: int | None, shape: str, step: int | None = None, plans: bool = False
 ) -> dict[str, Any]:
-    """The context of a table's template for an owner's view from a seat; ``step``: at a ply of the past."""
+    """The context of a table's template for an owner's view from a seat; ``step``: at a ply of the past; ``plans``: with the
+    ghost of the board for the seat's player to plan on."""
     place = table.place if isinstance(table, lessons.StepTable) else None
     with table.lock:
-        view = view_of(table, perspective_of(table, owner, seat), step, shape)
+        perspective = perspective_of(table, owner, seat)
+        plan = NONE if place is not None else _plan_of(services, table, perspective)
+        view = view_of(table, perspective, step, shape, plan=plan, plans=plans)
     table = view.table
     return {
         "view": view,
@@ -369,11 +429,12 @@ def _context(
         "place": place,
         "may_set_up": place is None and board_editor.may_set_up(table, owner),
         "profiles": services.accounts.profiles(table.row.seats),
-        "hints": gives_hints(table.row),
+        "hints": gives_hints(table.row) and not isinstance(table, puzzles.PuzzleTable),
         "warming": thinks_ahead(table.row) and services.opponents.preparation(table.row.game),
         "elsewhere": services.notices.offered(table, owner),
         "explorer": _explorer(services, table, owner, view.ply) if place is None else None,
         **_talk(services, table, owner),
+        **(_puzzle(services, table, owner) if isinstance(table, puzzles.PuzzleTable) else {"panel": None}),
     }
 
 
@@ -381,6 +442,32 @@ def _explorer(services: Services, table: Table, owner: str, ply: int) -> Explore
     """The book beside the choices at a ply of a finished or studied game; not for somebody who plays the game just now."""
     found = explorer_of(table, ply)
     return None if found is None or services.tables.in_openings(owner, table.row.game) else found
+
+
+def _puzzle(services: Services, table: puzzles.PuzzleTable, owner: str) -> dict[str, Any]:
+    """What the page of a puzzle says beside the board: of itself, and of the solver's attempt."""
+    account, puzzle, game = services.accounts.of(owner), table.puzzle, table.row.game
+    attempt = services.solvers.attempt(owner, game, puzzle.id) if account is not None else None
+    return {
+        "panel": panel_of(table),
+        "daily": services.solvers.today().isoformat() if services.solvers.is_daily(game, puzzle.id) else "",
+        "puzzle_rating": round(services.solvers.rating_of(game, puzzle).strength),
+        "attempt": attempt,
+        "change": "" if attempt is None else signed(round(attempt.strength) - round(attempt.before)),
+        "guest": account is None,
+        "puzzle_link": f"/puzzles/{game}/{puzzle.id}",
+    }
+
+
+def _plan_of(services: Services, table: Table, perspective: Perspective) -> Plan:
+    """What the reader's seat has planned."""
+    planner = planner_of(table, perspective)
+    return NONE if planner is None else services.premoves.of(table, planner)
+
+
+def _plans(request: AnyRequest) -> bool:
+    """True if the page asks for the ghost of the board on which its reader plans."""
+    return request.query_params.get("plan") == "1"
 
 
 def _talk(services: Services, table: Table, owner: str) -> dict[str, Any]:
@@ -412,4 +499,24 @@ def _answer(services: Services, request: AnyRequest, step: lessons.StepTable, co
             table = step.after(command.seat, command.action, command.number)
         except Refused as refused:
             note, rule, status = str(refused), refused.rule, refused.status
+    return show_table(services, request, table, VIEW, note, rule, status)
+
+
+def _answer_puzzle(
+    services: Services, request: AnyRequest, table: puzzles.PuzzleTable, command: Command, gives_up: bool = False
+) -> Response[str]:
+    """The judgement of an answer to a puzzle, or its solution. The first one that decides it counts, for accounts."""
+    note, rule, status, owner = "", "", 200, owner_of(request)
+    with language(language_of(request)):
+        try:
+            if gives_up:
+                table = table.solution(command.seat, command.number)
+            else:
+                table = table.after(command.seat, command.action, command.number)
+        except Refused as refused:
+            note, rule, status = str(refused), refused.rule, refused.status
+        else:
+            if (table.done or table.progress.wrong) and services.accounts.of(owner) is not None:
+                solved = table.done and not table.progress.given_up
+                services.solvers.note(owner, table.row.game, table.puzzle, solved)
     return show_table(services, request, table, VIEW, note, rule, status)

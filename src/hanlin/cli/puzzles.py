@@ -1,0 +1,104 @@
+"""``hanlin puzzles``: the puzzles of a game, shipped or mined anew."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.progress import TimeRemainingColumn
+
+from hanlin.cli.progress import progress
+from hanlin.cli.stopping import stop
+from hanlin.core.errors import HanlinError
+from hanlin.core.lib.files import whole_file
+from hanlin.core.position.game import Game
+from hanlin.core.verbs.puzzles import LEVELS, Puzzles, puzzles_text, read_puzzles
+from hanlin.lab.puzzle_choice import chosen, themed
+from hanlin.lab.puzzle_proof import LEAST_POINTS, LEAST_SHARE, ROUNDS
+from hanlin.lab.puzzles import DEEP, Mining, OwnGames, PlayedGames, Records, Source, mined
+
+
+def show(game: Game, as_json: bool) -> None:
+    """Print the shipped puzzles: as a JSON list, or how many there are of which kind."""
+    found = read_puzzles(game)
+    if found is None:
+        raise HanlinError(f"There are no puzzles of {game.name} yet. Mine some: hanlin puzzles {game.name} --mine FOLDER")
+    print(json.dumps([each.as_json() for each in found.puzzles], ensure_ascii=False) if as_json else in_words(game, found))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """What new puzzles are made of. ``records`` and ``played``: games to mine instead of ``games`` between ``bot``."""
+
+    players: Sequence[int]
+    games: int
+    bot: str
+    seed: str
+    folder: Path
+    out: Path
+    most: int
+    records: Sequence[Path] = ()
+    played: Sequence[Path] = ()
+    processes: int = 1
+    ray: str | None = None
+
+
+def mine(game: Game, wanted: Wanted) -> None:
+    """Mine games and write the best spread of puzzles. Games that were looked through are kept in a folder."""
+    source = _source(game, wanted)
+    games = len(wanted.records) if wanted.records else wanted.games
+    job = Mining(game=game.name, source=source, games=games, seed=wanted.seed)
+    try:
+        with progress(TimeRemainingColumn()) as bar:
+            task = bar.add_task(f"{game.name}, games", total=games)
+            found = mined(job, wanted.folder, wanted.processes, wanted.ray, lambda done, _n: bar.update(task, completed=done))
+    except KeyboardInterrupt:
+        stop("the puzzles were not written", f"What was found is kept in {wanted.folder}; run the same command to continue.")
+    if not found:
+        raise HanlinError(f"No puzzle was found in {games} games; look through more.")
+    best = chosen([themed(each) for each in found], wanted.most)
+    made = made_of(source, games)
+    with whole_file(wanted.out) as part:
+        part.write_text(puzzles_text(Puzzles(game.name, made, tuple(best))), "utf-8")
+    print(wanted.out)
+
+
+def made_of(source: Source, games: int) -> dict[str, object]:
+    """The facts about mining that go with the puzzles."""
+    return {
+        "games": games,
+        "source": type(source).__name__,
+        "proof": {"judgements": 2, "games_each": ROUNDS, "share": LEAST_SHARE, "points": LEAST_POINTS, "search": DEEP},
+    }
+
+
+def in_words(game: Game, found: Puzzles) -> str:
+    """How many puzzles there are, by level, players, moves and theme."""
+    titles = game.words.puzzle_themes()
+    levels = Counter(each.level for each in found.puzzles)
+    players = Counter(each.players for each in found.puzzles)
+    moves = Counter(len(each.steps) for each in found.puzzles)
+    themes = Counter(theme for each in found.puzzles for theme in each.themes)
+    rows: list[tuple[str, list[tuple[Any, int]]]] = [
+        ("Level", [(level, levels[level]) for level in LEVELS]),
+        ("Players", sorted(players.items())),
+        ("Moves", sorted(moves.items())),
+        ("Themes", [(titles.get(theme, theme), n) for theme, n in themes.most_common()]),
+    ]
+    lines = [f"{game.words.title()}: {len(found.puzzles)} puzzles"]
+    lines += [f"  {name}: " + ", ".join(f"{what} {n}" for what, n in counts) for name, counts in rows]
+    return "\n".join(lines)
+
+
+def _source(game: Game, wanted: Wanted) -> Source:
+    if wanted.records and wanted.played:
+        raise HanlinError("Give --records or --played, not both.")
+    if wanted.records:
+        return Records(files=tuple(wanted.records))
+    if wanted.played:
+        return PlayedGames(game=game.name, folders=tuple(wanted.played))
+    return OwnGames(game=game.name, players=tuple(wanted.players), bots=(wanted.bot,), seed=wanted.seed)
