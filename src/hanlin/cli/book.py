@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from rich.progress import Progress, TaskID, TimeRemainingColumn
 
@@ -14,8 +15,17 @@ from hanlin.cli.progress import progress
 from hanlin.cli.stopping import stop
 from hanlin.core.errors import HanlinError
 from hanlin.core.position.game import Game
-from hanlin.core.verbs.book import Book, Figures, rows
-from hanlin.lab.book import BookGames, book_data, deeper_bot, measured, read_book, write_book
+from hanlin.core.verbs.book import POINTS, SEAT, STAGES, Book, Figures, findings, rows
+from hanlin.lab.book import (
+    BookGames,
+    book_data,
+    book_module,
+    deeper_bot,
+    measured,
+    read_book,
+    weaker_bots,
+    write_book,
+)
 
 
 def show(game: Game, as_json: bool) -> None:
@@ -28,7 +38,11 @@ def show(game: Game, as_json: bool) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class Making:
-    """What a new book is made of. ``deeper``: games with five times the iterations."""
+    """What a new book is made of: for each number of players ``games`` of the bot, and by number of games ``deeper``: with five
+    times the iterations; ``levels``: of each weaker level; ``variants``: with options other than the usual ones.
+
+    ``kept_only``: nothing is played, the games in the folder are measured.
+    """
 
     players: Sequence[int]
     games: int
@@ -37,28 +51,68 @@ class Making:
     seed: str
     folder: Path
     out: Path
+    levels: int = 0
+    variants: int = 0
     processes: int = 1
     ray: str | None = None
+    kept_only: bool = False
+
+
+class Part(NamedTuple):
+    """Games of a book: the bot, how many for each number of players, options, the topics to measure (none: all)."""
+
+    bot: str
+    games: int
+    options: dict[str, Any]
+    only: tuple[str, ...] = ()
 
 
 def make(game: Game, wanted: Making) -> None:
     """Play and measure games for each number of players, and write the book. Finished games are kept in a folder."""
     found: list[Figures] = []
-    bots = [(wanted.bot, wanted.games)]
-    if wanted.deeper:
-        bots.append((deeper_bot(wanted.bot, game), wanted.deeper))
     try:
         with progress(TimeRemainingColumn()) as bar:
-            for bot, games in bots:
+            for part in _parts(game, wanted):
                 for number in wanted.players:
-                    task = bar.add_task(f"{game.name}, {number} players, {bot}", total=games)
-                    job = BookGames(game=game.name, players=number, games=games, bots=(bot,), seed=wanted.seed)
-                    done = partial(_show, bar, task)
-                    found.append(measured([job], wanted.folder, wanted.processes, wanted.ray, done))
+                    words = [f"{number} players", part.bot, *(name for name in part.options)]
+                    task = bar.add_task(f"{game.name}, {', '.join(words)}", total=part.games)
+                    job = BookGames(
+                        game=game.name,
+                        players=number,
+                        games=part.games,
+                        bots=(part.bot,),
+                        seed=wanted.seed,
+                        options=part.options,
+                    )
+                    figures = measured(
+                        job,
+                        wanted.folder,
+                        wanted.processes,
+                        wanted.ray,
+                        partial(_show, bar, task),
+                        only=part.only,
+                        kept_only=wanted.kept_only,
+                    )
+                    found += [figures] if figures.games else []
     except KeyboardInterrupt:
         stop("the book was not written", f"Finished games are kept in {wanted.folder}; run the same command to continue.")
+    if not found:
+        raise HanlinError(f"{wanted.folder} holds no games for a book of {game.name}; without --kept they are played.")
     write_book(game, found, wanted.out)
     print(wanted.out)
+
+
+def _parts(game: Game, wanted: Making) -> Iterator[Part]:
+    """The games of a book, those of the usual options first."""
+    yield Part(wanted.bot, wanted.games, {})
+    if wanted.deeper:
+        yield Part(deeper_bot(wanted.bot, game), wanted.deeper, {})
+    if wanted.variants:
+        for options in getattr(book_module(game), "VARIANTS", ()):
+            yield Part(wanted.bot, wanted.variants, dict(options))
+    if wanted.levels:
+        for bot in weaker_bots(wanted.bot):
+            yield Part(bot, wanted.levels, {}, (SEAT, POINTS, STAGES))
 
 
 def _show(bar: Progress, task: TaskID, done: int) -> None:
@@ -67,15 +121,19 @@ def _show(bar: Progress, task: TaskID, done: int) -> None:
 
 def _in_words(game: Game, book: Book) -> str:
     lines = []
+    topics = game.words.book_topics()
     for figures in book.figures:
-        lines.append(f"{game.words.title()}, {figures.players} players: {figures.games} games of {figures.bots}")
-        lines += [f"  {sentence}" for sentence in game.words.book_findings(figures)]
-        for topic in game.words.book_topics():
+        options = f" ({figures.options})" if figures.options else ""
+        lines.append(f"{game.words.title()}, {figures.players} players{options}: {figures.games} games of {figures.bots}")
+        lines += [f"  {finding.text}" for _topic, finding in findings(topics, figures)]
+        for topic in topics:
             found = list(rows(topic, figures))
             lines += [f"  {topic.title}"] if found else []
-            for label, series in found:
-                for words, figure in series:
+            for row in found:
+                for words, figure in row.figures:
                     scale, unit = (100, "%") if topic.is_share else (1, "")
                     value = f"{scale * figure.mean:.3g}{unit} ± {scale * figure.margin:.2g}"
-                    lines.append(f"    {label}{f' ({words})' if words else ''}: {value}, n = {figure.n}")
+                    label = ": ".join(part for part in (row.group, row.label) if part)
+                    count = f"{figure.n} values in {figure.games} games" if figure.n > figure.games else f"{figure.games} games"
+                    lines.append(f"    {label}{f' ({words})' if words else ''}: {value}, {count}")
     return "\n".join(lines)

@@ -377,6 +377,11 @@ def book(
     deeper: Annotated[
         int, typer.Option(help="More games for each, with five times the iterations.", **_whole(0, MOST_GAMES))
     ] = 300,
+    levels: Annotated[int, typer.Option(help="Games of each weaker level, for profiles.", **_whole(0, MOST_GAMES))] = 300,
+    variants: Annotated[
+        int, typer.Option(help="Games with each variant of the rules (Great Wall, fortresses).", **_whole(0, MOST_GAMES))
+    ] = 1000,
+    kept: Annotated[bool, typer.Option("--kept", help="Play nothing; measure the games in the folder.")] = False,
     bot: Annotated[str, typer.Option(metavar="NAME", help="The player at all seats.")] = "strong",
     seed: Annotated[str, typer.Option(metavar="TEXT", help="Seed; equal seeds give equal games.")] = "1",
     processes: Processes = 1,
@@ -399,6 +404,9 @@ def book(
             players=read_players(of, players),
             games=games,
             deeper=deeper,
+            levels=levels,
+            variants=variants,
+            kept_only=kept,
             bot=bot,
             seed=read_seed(seed),
             folder=make,

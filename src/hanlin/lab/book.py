@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from hanlin.bots.levels import level_named
+from hanlin.bots.levels import level_named, levels
 from hanlin.bots.simulate import Games, play_one
 from hanlin.core.errors import HanlinError
 from hanlin.core.jit.events import capture
@@ -22,34 +22,53 @@ from hanlin.core.position.game import Game
 from hanlin.core.position.game import game as find_game
 from hanlin.core.position.position import Position
 from hanlin.core.verbs import generic
-from hanlin.core.verbs.book import Book, Figures, Played, Ply, from_json
+from hanlin.core.verbs.book import CHOSEN, DRAWN, Book, Decided, Figures, Played, Ply, from_json
 from hanlin.core.verbs.generic import CHANCE
-from hanlin.lab.distribute import collect
-from hanlin.lab.jobs import Simulation
+from hanlin.core.verbs.rulebook import Rulebook
+from hanlin.lab.distribute import collect, kept
+from hanlin.lab.jobs import FEW, Simulation
 
-SCHEMA = 1
+SCHEMA = 2
 FILE = "book.json"
 """The shipped book of a game, in its package."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class BookGames(Simulation):
-    """Games for a book. In every second one the opening decisions (``book.is_opening``) are drawn at random.
+    """Games for a book. In every second one the first decisions are drawn at random, as long as they are ``book.is_opening``.
 
     So openings that strong players avoid are measured, too, and no other difference between the players explains the result.
     """
 
     whole: bool = True
 
-    def has_drawn_opening(self, number: int) -> bool:
-        """True if the opening of game ``number`` is drawn at random."""
-        return number % 2 == 1
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        # Only whole pieces: those of fewer games serve more games, too.
+        object.__setattr__(self, "games", -(-self.games // self.piece_size) * self.piece_size)
+
+    @property
+    def piece_size(self) -> int:
+        return FEW
+
+    def settings(self) -> dict[str, Any]:
+        """The parameters that determine a piece: all but the number of games."""
+        return {name: value for name, value in super().settings().items() if name != "games"}
+
+    def opening(self, number: int) -> str:
+        """CHOSEN or DRAWN: how the opening of game ``number`` is decided; empty in a game that draws none."""
+        return "" if self._is_opening is None else DRAWN if number % 2 else CHOSEN
+
+    @property
+    def _is_opening(self) -> Callable[[Any], bool] | None:
+        found: Callable[[Any], bool] | None = getattr(book_module(find_game(self.game)), "is_opening", None)
+        return found
 
     def play(self, numbers: range, fast: bool) -> Games:
         """Play one game."""
         seats, seed = self.seats(numbers[0]), f"{self.seed}/{numbers[0]}"
-        is_opening = getattr(book_module(find_game(self.game)), "is_opening", None)
-        if is_opening is None or not self.has_drawn_opening(numbers[0]):
+        is_opening = self._is_opening
+        if is_opening is None or self.opening(numbers[0]) == CHOSEN:
             return play_one(self.start, seats, seed, fast)
         position, codes = self.start.copy(), []
         rng = seeded(seed, "opening")
@@ -63,11 +82,19 @@ class BookGames(Simulation):
         return games
 
 
-def played(start: Position, codes: Sequence[int], drawn_opening: bool = False) -> Played:
-    """A finished game, from the codes of its actions; HanlinError if they do not end it."""
+def played(start: Position, codes: Sequence[int], opening: str = "") -> Played:
+    """A finished game, from the codes of its actions; HanlinError if they do not end it. ``opening``: how it was decided."""
     position, plies = start.copy(), []
+    decided: list[Decided] = []
+    book, is_over, is_drawn = book_module(start.game), False, opening == DRAWN
+    is_opening = getattr(book, "is_opening", None) or (lambda _state: False)
     for code in codes:
         actor, text = position.actor, start.game.text(position.state, int(code))
+        is_over = is_over or book.is_opening_over(position.state)
+        if actor >= 0 and not is_over:
+            is_drawable = is_opening(position.state)
+            is_drawn = is_drawn and is_drawable
+            decided += _decided(book, position, text, is_drawable, is_drawn)
         with capture() as events:
             position.apply(int(code))
         plies.append(Ply(actor, text, events))
@@ -75,31 +102,52 @@ def played(start: Position, codes: Sequence[int], drawn_opening: bool = False) -
         raise HanlinError(f"The actions of a game of {start.game.name} do not end it.")
     winners = position.winners
     shares = [1 / len(winners) if seat in winners else 0.0 for seat in range(position.players)]
-    return Played(position.players, position.options, plies, position.scores, shares, drawn_opening)
+    return Played(position.players, position.options, plies, position.scores, shares, opening, decided)
+
+
+def _decided(book: Any, position: Position, text: str, is_drawable: bool, is_drawn: bool) -> Iterator[Decided]:
+    """The decision of an opening that an action makes, if it is one that the explorer shows."""
+    decision = book.decision(position)
+    if decision is not None and (chosen := decision.choice(text)):
+        offered = frozenset(choice for action in position.legal if (choice := decision.choice(action)))
+        yield Decided(position.actor, decision.keys, is_drawable, is_drawn, offered, chosen)
 
 
 def measured(
-    jobs: Sequence[BookGames],
+    job: BookGames,
     keep: Path,
     processes: int = 1,
     ray: str | None = None,
     progress: Callable[[int], None] = lambda games: None,
+    *,
+    only: Collection[str] = (),
+    kept_only: bool = False,
 ) -> Figures:
-    """The figures of the games of some jobs of the same game, players and bots; they are played first, where ``keep`` lacks
-    them. ``progress``: called with the number of games that are measured."""
-    game = find_game(jobs[0].game)
+    """The figures of the games of a job; they are played first, where ``keep`` lacks them.
+
+    ``progress``: called with the number of games that are measured. ``only``: the topics to measure, by default all.
+    ``kept_only``: nothing is played, only the games that ``keep`` holds are measured.
+    """
+    game = find_game(job.game)
     measure = book_module(game).measure
-    # No options: the usual ones of this number of players.
-    usual, options = game.start(jobs[0].players).options, jobs[0].start.options
-    figures = Figures(jobs[0].players, "" if options == usual else game.options_text(options), jobs[0].bots[0])
-    for job in jobs:
-        folder = keep / f"{game.name}-{job.players}-{job.bots[0]}-{job.seed}"
-        for piece, result in enumerate(collect(job, processes, ray, folder)):
-            all_codes = np.split(result["codes"], np.cumsum(result["lengths"])[:-1])
-            for number, codes in zip(job.numbers(piece), all_codes, strict=True):
-                figures.add(measure(played(job.start, codes.tolist(), job.has_drawn_opening(number))))
-            progress(figures.games)
+    options = unusual_options(job.start)
+    figures = Figures(job.players, options, job.bots[0])
+    folder = keep / "-".join([game.name, str(job.players), *options.split(), job.bots[0], job.seed])
+    pieces = kept(job, folder) if kept_only else enumerate(collect(job, processes, ray, folder))
+    for piece, result in pieces:
+        all_codes = np.split(result["codes"], np.cumsum(result["lengths"])[:-1])
+        for number, codes in zip(job.numbers(piece), all_codes, strict=True):
+            measures = measure(played(job.start, codes.tolist(), job.opening(number)))
+            figures.add(each for each in measures if not only or each.topic in only)
+        progress(figures.games)
     return figures
+
+
+def unusual_options(start: Position) -> str:
+    """The options of a game other than the usual ones of its number of players, as words; those of files are left out."""
+    game = find_game(start.game.name)
+    usual = game.options_text(game.start(start.players).options).split()
+    return " ".join(word for word in game.options_text(start.options).split() if word not in usual)
 
 
 def deeper_bot(name: str, game: Game) -> str:
@@ -111,7 +159,13 @@ def deeper_bot(name: str, game: Game) -> str:
     return f"{name.partition('@')[0]}@{5 * iterations}"
 
 
-def book_module(game: Game) -> Any:
+def weaker_bots(name: str) -> list[str]:
+    """The levels below one, the weakest first; none for a bot that is no level."""
+    names = list(levels())
+    return names[: names.index(name)] if name in names else []
+
+
+def book_module(game: Rulebook) -> Any:
     """The module ``book`` of a game; HanlinError if it has none."""
     found = game.book
     if found is None:
@@ -127,13 +181,13 @@ def write_book(game: Game, figures: Sequence[Figures], file: Path) -> None:
 
 
 @memo(maxsize=16)
-def read_book(game: Game) -> Book | None:
+def read_book(game: Rulebook) -> Book | None:
     """The shipped book of a game; None if there is none."""
     found = book_data(game)
     return None if found is None else Book(game.name, tuple(from_json(each) for each in found["figures"]))
 
 
-def book_data(game: Game) -> dict[str, Any] | None:
+def book_data(game: Rulebook) -> dict[str, Any] | None:
     """The shipped book of a game as JSON: ``schema``, ``game``, and ``figures`` (players, options, bots, games, topics)."""
     file = files(game.package).joinpath(FILE)
     if not file.is_file():

@@ -115,6 +115,12 @@ def collect(
         yield waiting.pop(piece) if piece in waiting else _load(keep, piece, names)
 
 
+def kept(job: Job, keep: Path) -> Iterator[tuple[int, Arrays]]:
+    """The pieces of a job that a folder stores, by number; HanlinError if it holds another job. Nothing is run."""
+    for piece in sorted(_kept(job, keep)) if keep.exists() else ():
+        yield piece, _load(keep, piece, None)
+
+
 # -- processes -------------------------------------------------------------------------------------------------------------
 
 
@@ -249,8 +255,8 @@ def _kept(job: Job, keep: Path | None) -> set[int]:
         keep.mkdir(parents=True, exist_ok=True)
         if about.exists():
             there = json.loads(about.read_text("utf-8"))
-            if there != settings:
-                different = [name for name in settings if there.get(name) != settings[name]]
+            different = [name for name in settings if there.get(name) != settings[name]]
+            if different:
                 raise HanlinError(f"{keep} holds another job ({', '.join(different)} differ); choose another folder.")
         elif any(keep.iterdir()):
             raise HanlinError(f"{keep} is not empty and holds no job; choose another folder.")

@@ -124,9 +124,21 @@ class Words:
         """None."""
         return []
 
-    def book_findings(self, figures: Any) -> list[str]:
-        """None."""
-        return []
+    def book_source(self, key: str) -> str:
+        """The key."""
+        return key
+
+    def book_stage(self, key: str) -> str:
+        """The key."""
+        return key
+
+    def book_decision(self, key: str) -> str:
+        """The key."""
+        return key
+
+    def book_choice(self, _key: str, choice: str) -> str:
+        """The choice."""
+        return choice
 
     def puzzle_themes(self) -> dict[str, str]:
         """None."""
@@ -178,7 +190,7 @@ class Drawing:
 
 OPTIONAL = (
     *("summary", "panel_titles", "reckoning", "reasons", "setbacks", "consequences", "indifferent", "facts"),
-    *("book_topics", "book_findings", "puzzle_themes", "badge", "symbols"),
+    *("book_topics", "book_source", "book_stage", "book_decision", "book_choice", "puzzle_themes", "badge", "symbols"),
     *("page_art", "seating", "rings"),
 )
 """The functions of words and drawings that a finished game may leave out as well."""

@@ -47,12 +47,12 @@ these. Every clickable element also has role="button", tabindex="0", an aria-lab
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from hanlin.core.jit.events import Event
 from hanlin.core.verbs.badges import Badge
-from hanlin.core.verbs.book import Figures, Topic
+from hanlin.core.verbs.book import Decision, Measure, Played, Scored, Topic
 from hanlin.core.verbs.presentation import (
     Consequence,
     Counter,
@@ -153,8 +153,17 @@ class Words(Protocol):
     def book_topics(self) -> list[Topic]:
         """The plots of the game's book (``core/verbs/book.py``), in their order."""
 
-    def book_findings(self, figures: Figures, /) -> list[str]:
-        """What follows for play from the figures of the book, in a few sentences; only what is larger than its uncertainty."""
+    def book_source(self, key: str, /) -> str:
+        """A source of points of the game's book, in two or three words."""
+
+    def book_stage(self, key: str, /) -> str:
+        """A stage of a game, for points by month or round: "Month 3"."""
+
+    def book_decision(self, key: str, /) -> str:
+        """The description of a decision that the book's explorer shows: "Month 1 with a farmer and a monk"."""
+
+    def book_choice(self, key: str, choice: str, /) -> str:
+        """The words for a choice of that decision."""
 
     def puzzle_themes(self) -> dict[str, str]:
         """The titles of all themes of the game's puzzles (``core/verbs/puzzles.py``) by their ids, in the order of a list."""
@@ -167,6 +176,27 @@ class Words(Protocol):
 
         Pictures in a drawing say the same in their data-tip.
         """
+
+
+class Book(Protocol):
+    """The measures of a game's book (``core/verbs/book.py``), in a module ``book``.
+
+    It may also have ``is_opening(s)``: in every second game of a book the first decisions are drawn at random as long as it is
+    true; and
+    ``VARIANTS``, the options other than the usual ones of which a book has a chapter.
+    """
+
+    def measure(self, played: Played, /) -> Iterable[Measure]:
+        """All values that a finished game adds to the book; those of every game by ``book.common_measures``."""
+
+    def scored(self, played: Played, /) -> Iterable[Scored]:
+        """All points of a game, by seat, source and stage."""
+
+    def decision(self, position: Position, /) -> Decision | None:
+        """The decision to be made, if it is one of an opening that the explorer shows."""
+
+    def is_opening_over(self, s: Any, /) -> bool:
+        """True where ``decision`` gives nothing any more."""
 
 
 class Drawing(Protocol):

@@ -4,16 +4,76 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 
 from hanlin.core.jit.events import Event
-from hanlin.core.verbs.book import Measure, Played, Ply
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.book import Decision, Measure, Played, Ply, Scored, common_measures
 from hanlin.games.forbidden_city import pieces as p
+from hanlin.games.forbidden_city.notation import parse
+from hanlin.games.forbidden_city.rooms import advisors_in, room_of
+from hanlin.games.forbidden_city.sources import END, LEFT, SOURCE_OF_REASON, SOURCES, STAGES, stage_of
+from hanlin.games.forbidden_city.spaces import cell_of
 
-MOST_COUNTED = 8
+VARIANTS: Final = ()
+PRACTICE: Final = {"most": "majority", "shared": "majority", "second": "spoil", "left": "last-round"}
+"""The theme of puzzles that trains a source of coins."""
+MOST_COUNTED: Final = 8
 """Larger numbers of tiles, rooms and advisors are counted as this many."""
-SOURCES = {p.SOLE_MOST: "most", p.SHARED_MOST: "shared", p.SECOND: "second"}
+FIRST_TILES: Final = 3
+"""The explorer shows so many placements of each seat."""
+SMALL, LARGE = "small", "large"
+SMALL_TILES: Final = 3
+"""A room of more tiles is called large."""
+KINDS: Final = ("own", "shared", "other", "empty")
+"""Whose room was closed: the closer's own, one shared with others, another seat's, or one without advisors."""
+
+
+def is_opening_over(s: Any) -> bool:
+    """True after the first tiles of all: the explorer shows nothing any more."""
+    return int(s.placed) >= FIRST_TILES * int(s.players)
+
+
+def decision(position: Position) -> Decision | None:
+    """The first placements of each seat; None elsewhere.
+
+    Spaces and turns make no difference here, only what the tile joins: so symmetric positions count as one.
+    """
+    s = position.state
+    seat, kind = int(s.seat), int(s.hand[int(s.seat)])
+    number = int(s.placed) // int(s.players) + 1
+    if int(s.phase) != p.PLACE or number > FIRST_TILES or kind < 0:
+        return None
+    advisors = sum(advisors_in(int(s.kind_part[kind, part]), 0) for part in range(int(s.kind_parts[kind])))
+    return Decision((f"tile {number} {advisors}", f"tile {number}"), partial(_joins, s, seat, kind))
+
+
+def _joins(s: Any, seat: int, kind: int, action: str) -> str:
+    """What a placement joins: a room that another seat leads, a tied one, an own one, one without advisors, or none."""
+    if not action.startswith("place "):
+        return ""
+    code = parse(s, action)
+    facing = int(s.facing[int(s.number_at[cell_of(code >> 2)])])
+    sides = int(s.kind_sides[kind])
+    met = set()
+    for side in range(4):
+        there, here = facing >> 16 * side & 0xFFFF, sides >> 4 * ((side - (code & 3)) % 4) & 3
+        if there and here and there >> 1 & 3 == p.OPEN:
+            met.add(_leader(int(s.room[room_of(s, there >> 3)]), seat, int(s.players)))
+    return next((whose for whose in ("other", "shared", "own", "empty") if whose in met), "alone")
+
+
+def _leader(sums: int, seat: int, players: int) -> str:
+    """Who leads in an open room, as one of KINDS."""
+    advisors = [advisors_in(sums, each) for each in range(players)]
+    most = max(advisors)
+    if not most:
+        return "empty"
+    if advisors[seat] < most:
+        return "other"
+    return "own" if advisors.count(most) == 1 else "shared"
 
 
 class Closed(NamedTuple):
@@ -28,15 +88,47 @@ class Closed(NamedTuple):
     paid: dict[int, int]
     """Coins by seat."""
 
+    @property
+    def kind(self) -> str:
+        """Whose room it was, as one of KINDS."""
+        if not self.paid:
+            return "empty"
+        best = self.leaders
+        return "other" if self.closer not in best else "own" if len(best) == 1 else "shared"
+
+    @property
+    def leaders(self) -> list[int]:
+        """The seats that are paid most."""
+        most = max(self.paid.values(), default=0)
+        return [seat for seat, coins in self.paid.items() if coins == most]
+
 
 def measure(played: Played) -> Iterator[Measure]:
     """All values that a finished game adds to the book."""
-    for seat in range(played.players):
-        yield Measure("seat", str(seat), played.shares[seat])
-    rooms = [room for ply in played.plies for room in closed_by(ply)]
+    yield from common_measures(played, scored(played), SOURCES, STAGES)
+    rooms: list[Closed] = []
+    placed = 0
+    for ply in played.plies:
+        placed += any(event.what == p.PLACED for event in ply.events)
+        for room in closed_by(ply):
+            rooms.append(room)
+            yield Measure("closing-round", room.kind, (placed - 1) // played.players + 1)
     yield from _rooms(rooms)
     yield from _closing(played, rooms)
-    yield from _coins(played)
+    yield from _seats(played, rooms)
+
+
+def scored(played: Played) -> Iterator[Scored]:
+    """All coins, by seat, source and rounds."""
+    placed = 0
+    for ply in played.plies:
+        for event in ply.events:
+            placed += event.what == p.PLACED
+            if event.what == p.ROOM_PAID:
+                stage = stage_of((placed - 1) // played.players + 1)
+                yield Scored(event.seat, SOURCE_OF_REASON[event.c], stage, event.a)
+            elif event.what == p.TILE_SHOWN:
+                yield Scored(event.seat, LEFT, END, event.a)
 
 
 def closed_by(ply: Ply) -> Iterator[Closed]:
@@ -57,50 +149,43 @@ def _closed(closer: int, events: Sequence[Event]) -> Closed:
 
 
 def _rooms(rooms: Sequence[Closed]) -> Iterator[Measure]:
-    """The value of a closed room by its tiles, its dragons and the rooms behind its archways."""
+    """The value of a closed room by its tiles, its dragons and the rooms behind its archways, and how common each size is."""
     for room in rooms:
         yield Measure("tiles", _counted(room.tiles), room.value)
         yield Measure("dragons", _counted(room.dragons), room.value)
         yield Measure("archways", _counted(room.neighbours), room.value)
+    for tiles in range(1, MOST_COUNTED + 1):
+        yield Measure("sizes", str(tiles), sum(_counted(room.tiles) == str(tiles) for room in rooms))
 
 
 def _closing(played: Played, rooms: Sequence[Closed]) -> Iterator[Measure]:
     """How many rooms of one's own, of others and of nobody each seat closes, and what closing brings the closer."""
     counts: Counter[tuple[int, str]] = Counter()
     for room in rooms:
-        kind = _kind(room)
-        counts[room.closer, kind] += 1
+        counts[room.closer, room.kind] += 1
         others = max((coins for seat, coins in room.paid.items() if seat != room.closer), default=0)
-        yield Measure("closing", kind, room.paid.get(room.closer, 0) - others)
+        yield Measure("closing", room.kind, room.paid.get(room.closer, 0) - others)
     for seat in range(played.players):
-        for kind in ("own", "shared", "other", "empty"):
+        for kind in KINDS:
             yield Measure("closed", kind, counts[seat, kind], played.series(seat))
+        yield Measure("others-closed", _counted(counts[seat, "other"]), played.shares[seat])
 
 
-def _kind(room: Closed) -> str:
-    """Whose room the closer closed: the own, one shared with others, another seat's, or one without advisors."""
-    if not room.paid:
-        return "empty"
-    most = max(room.paid.values())
-    best = [seat for seat, coins in room.paid.items() if coins == most]
-    if room.closer not in best:
-        return "other"
-    return "own" if len(best) == 1 else "shared"
-
-
-def _coins(played: Played) -> Iterator[Measure]:
-    """Coins by source, and in all."""
-    sums: Counter[tuple[int, str]] = Counter()
+def _seats(played: Played, rooms: Sequence[Closed]) -> Iterator[Measure]:
+    """The rooms in which a seat alone has the most advisors, the largest of them, and what its last tiles bring."""
+    left = Counter[int]()
     for ply in played.plies:
         for event in ply.events:
-            if event.what == p.ROOM_PAID:
-                sums[event.seat, SOURCES[event.c]] += event.a
-            elif event.what == p.TILE_SHOWN:
-                sums[event.seat, "left"] += event.a
+            if event.what == p.TILE_SHOWN:
+                left[event.seat] += event.a
     for seat in range(played.players):
-        for source in (*SOURCES.values(), "left"):
-            yield Measure("points", source, sums[seat, source], played.series(seat))
-        yield Measure("points", "all", played.points[seat], played.series(seat))
+        mine = [room for room in rooms if room.leaders == [seat]]
+        yield Measure("won-rooms", _counted(len(mine)), played.shares[seat])
+        yield Measure("largest", _counted(max((room.tiles for room in mine), default=0)), played.shares[seat])
+        for size, of_size in ((SMALL, [room for room in mine if room.tiles <= SMALL_TILES]),
+                              (LARGE, [room for room in mine if room.tiles > SMALL_TILES])):  # fmt: skip
+            yield Measure("room-sizes", size, len(of_size), played.series(seat))
+        yield Measure("reserve", _counted(left[seat]), played.shares[seat])
 
 
 def _counted(number: int) -> str:

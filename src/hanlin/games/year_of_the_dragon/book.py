@@ -4,147 +4,215 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final, NamedTuple
 
-from hanlin.core.verbs.book import Measure, Played, Ply
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.book import Decision, Measure, Played, Ply, Scored, common_measures
 from hanlin.games.year_of_the_dragon import pieces as p
-from hanlin.games.year_of_the_dragon.state import PICK
+from hanlin.games.year_of_the_dragon.sources import AT_END, END, SOURCE_OF_REASON, SOURCES, STAGES
+from hanlin.games.year_of_the_dragon.state import ACT, HIRE, PICK
 
+VARIANTS: Final = ({"great_wall": True},)
+"""Options other than the usual ones of which a book has a chapter."""
 PREPARED, UNPREPARED = "prepared", "unprepared"
-TAKING = (p.IMPERIAL_TRIBUTE, p.DROUGHT, p.MONGOL_INVASION, p.CONTAGION)
+TAKING: Final = (p.IMPERIAL_TRIBUTE, p.DROUGHT, p.MONGOL_INVASION, p.CONTAGION)
 """The events that can take persons."""
-FIRST_DISASTER = 3
-"""The first month with an event other than peace (Y1.1)."""
+FIRST_EVENTS: Final = (3, 4)
+"""The first months with an event other than peace (Y1.1)."""
+PRACTICE: Final = {
+    "palaces": "palaces",
+    "court-ladies": "monthly-points",
+    "privileges": "monthly-points",
+    "research": "actions",
+    "festival": "festival",
+    "mongols": "mongols",
+    "persons": "leaving",
+    "monks": "monks",
+    "yuan": "actions",
+}
+"""The theme of puzzles that trains a source of points."""
+MOST_LOST: Final = 8
+"""Larger numbers of lost persons are counted as this many."""
+THINGS: Final = ("books", "firework", "rice", "floors")
+"""What is counted beside persons, actions, privileges and wall tiles; books are those on the scholars hired."""
 
 
 def is_opening(s: Any) -> bool:
-    """True where a seat picks its first two persons."""
-    return int(s.phase) == PICK
+    """True where a seat picks its first two persons, or houses them."""
+    return int(s.phase) == p.SETUP
+
+
+def is_opening_over(s: Any) -> bool:
+    """True after the first month: the explorer shows nothing any more."""
+    return int(s.month) > 1
+
+
+def decision(position: Position) -> Decision | None:
+    """The pick of two persons, and the first month's action and person; None elsewhere."""
+    s = position.state
+    step = int(s.step)
+    if step == PICK:
+        return Decision((f"pick {p.EVENT_NAMES[s.events[FIRST_EVENTS[0] - 1]]}", "pick"), _picked)
+    if int(s.month) != 1 or step not in (ACT, HIRE):
+        return None
+    symbols = s.symbols[s.actor].tolist()
+    pair = " ".join(name for name, number in zip(p.TYPE_NAMES, symbols, strict=True) if number)
+    return Decision((f"act {pair}", "act"), _acted) if step == ACT else Decision((f"hire {pair}", "hire"), _hired)
+
+
+def _picked(action: str) -> str:
+    return action.removeprefix("pick ") if action.startswith("pick ") else ""
+
+
+def _acted(action: str) -> str:
+    """The card without its group, since groups are dealt anew in each game."""
+    return action.split(" ", 2)[2] if action.startswith("act ") else action
+
+
+def _hired(action: str) -> str:
+    return action.removeprefix("hire ").removesuffix(" wild") if action.startswith("hire ") else ""
 
 
 def measure(played: Played) -> Iterator[Measure]:
     """All values that a finished game adds to the book."""
-    opening = "drawn" if played.drawn_opening else "chosen"
-    for seat in range(played.players):
-        yield Measure("seat", str(seat), played.shares[seat], opening)
+    sources = SOURCES if played.options["great_wall"] else tuple(key for key in SOURCES if not key.startswith("wall"))
+    yield from common_measures(played, scored(played), sources, STAGES)
     if played.drawn_opening:
         yield from _openings(played)
     yield from _acquired(played)
     yield from _events(played)
-    yield from _points(played)
+
+
+def scored(played: Played) -> Iterator[Scored]:
+    """All points, by seat, source and month."""
+    month = "1"
+    for ply in played.plies:
+        for event in ply.events:
+            if event.what == p.LOG_MONTH:
+                month = str(event.a)
+            elif event.what == p.LOG_SCORES:
+                yield Scored(event.seat, SOURCE_OF_REASON[event.b], END if event.b in AT_END else month, event.a)
 
 
 def _openings(played: Played) -> Iterator[Measure]:
-    """The first two persons of each seat, also by the first disaster of the year."""
-    disaster = next(
+    """The first two persons of each seat, and each of them by the first events of the year."""
+    first = {
         p.EVENT_NAMES[event.a]
         for ply in played.plies
         for event in ply.events
-        if event.what == p.LOG_EVENT_PLACED and event.b == FIRST_DISASTER
-    )
-    for ply in played.plies:
-        if ply.text.startswith("pick "):
-            pair = ply.text.removeprefix("pick ")
-            yield Measure("opening", pair, played.shares[ply.actor])
-            yield Measure("opening-disaster", f"{disaster} {pair}", played.shares[ply.actor])
+        if event.what == p.LOG_EVENT_PLACED and event.b in FIRST_EVENTS
+    }
+    for each in played.decided:
+        if each.is_drawn:
+            share = played.shares[each.seat]
+            yield Measure("opening", each.chosen, share)
+            for person in each.chosen.split():
+                yield Measure("opening-person", person, share)
+                for name in sorted(first):
+                    yield Measure("opening-event", f"{name} {person}", share)
+
+
+class Taken(NamedTuple):
+    """Something that a seat gets: its topic and key, and how many."""
+
+    topic: str
+    key: str
+    number: int = 1
 
 
 def _acquired(played: Played) -> Iterator[Measure]:
-    """Persons, privileges, actions: how many of each a seat takes, and in which month on average."""
+    """Persons, actions, privileges, goods, wall tiles: how many of each a seat takes in a game, and in which month."""
     counts: list[Counter[tuple[str, str]]] = [Counter() for _ in range(played.players)]
-    months: list[Counter[tuple[str, str]]] = [Counter() for _ in range(played.players)]
     month = 0
     for ply in played.plies:
         for event in ply.events:
             month = event.a if event.what == p.LOG_MONTH else month
-            what = _taken(event.what, event.a, event.b)
-            if what is not None:
-                counts[event.seat][what] += 1
-                months[event.seat][what] += month
+            for taken in _taken(event.what, event.a, event.b):
+                counts[event.seat][taken.topic, taken.key] += taken.number
+                if taken.key in TIMED:
+                    yield Measure("months", taken.key, month, played.series(event.seat))
     for seat in range(played.players):
-        series = played.series(seat)
         for topic, key in _ALL_TAKEN:
-            if topic == "wall" and not played.options["great_wall"]:
-                continue
-            n = counts[seat][topic, key]
-            yield Measure(topic, key, n, series)
-            if n and topic == "persons":
-                yield Measure("months", key, months[seat][topic, key] / n, series)
+            if topic != "wall" or played.options["great_wall"]:
+                yield Measure(topic, key, counts[seat][topic, key], played.series(seat))
 
 
-def _taken(what: int, a: int, b: int) -> tuple[str, str] | None:
-    """The thing that an event brings a seat: its topic and key."""
+def _taken(what: int, a: int, b: int) -> Iterator[Taken]:
+    """What an event brings its seat."""
     if what == p.LOG_HIRES:
-        return "persons", p.TYPE_NAMES[p.TYPE_OF_KIND[a]]
-    if what == p.LOG_ACTS:
-        return "actions", p.CARD_NAMES[p.CARD_OF_DEED[b]]
-    if what == p.LOG_PASSES:
-        return "actions", "pass"
-    if what == p.LOG_BUYS:
-        return "privileges", "small" if a == 1 else "large"
-    if what == p.LOG_LAYS_WALL:
-        return "wall", p.BENEFIT_NAMES[a]
-    return None
+        of_type = int(p.TYPE_OF_KIND[a])
+        yield Taken("persons", p.TYPE_NAMES[of_type])
+        if of_type == p.SCHOLAR:
+            yield Taken("things", "books", int(p.SYMBOLS[a]))
+    elif what == p.LOG_ACTS:
+        yield Taken("actions", p.CARD_NAMES[p.CARD_OF_DEED[b]])
+    elif what == p.LOG_PASSES:
+        yield Taken("actions", "pass")
+    elif what == p.LOG_BUYS:
+        yield Taken("privileges", "small" if a == 1 else "large")
+    elif what == p.LOG_LAYS_WALL:
+        yield Taken("wall", f"wall-{p.BENEFIT_NAMES[a]}")
+    elif what == p.LOG_GAINS and b != p.YUAN:
+        yield Taken("things", p.GOOD_NAMES[b], a)
+    elif what == p.LOG_FLOORS:
+        yield Taken("things", "floors", a)
 
 
-_ALL_TAKEN = (
+TIMED: Final = (*p.TYPE_NAMES, "small", "large", "firework", "floors", *(f"wall-{name}" for name in p.BENEFIT_NAMES))
+"""The things of which the book says when winners get them."""
+_ALL_TAKEN: Final = (
     *(("persons", name) for name in p.TYPE_NAMES),
     *(("actions", name) for name in (*p.CARD_NAMES, "pass")),
     ("privileges", "small"),
     ("privileges", "large"),
-    *(("wall", name) for name in p.BENEFIT_NAMES),
+    *(("things", name) for name in THINGS),
+    *(("wall", f"wall-{name}") for name in p.BENEFIT_NAMES),
 )
 
 
+class Passed(NamedTuple):
+    """An event that has come: by seat the persons that left, and the points that it brought."""
+
+    event: int
+    lost: list[int]
+    points: list[int]
+
+    def is_prepared(self, seat: int) -> bool:
+        """True if the seat lost nobody, or in a festival scored."""
+        return self.points[seat] > 0 if self.event == p.DRAGON_FESTIVAL else not self.lost[seat]
+
+
 def _events(played: Played) -> Iterator[Measure]:
-    """What each event costs: persons that leave, and the share of the win of those who were prepared and who were not."""
-    for event, lost in _taking_events(played.plies, played.players):
-        name = p.EVENT_NAMES[event]
-        for seat, persons in enumerate(lost):
-            yield Measure("events", name, played.shares[seat], UNPREPARED if persons else PREPARED)
-            yield Measure("leaving", name, persons)
+    """What each event costs: persons, the share of the win, and points, for those who were prepared and those who were not."""
+    average = sum(played.points) / played.players
+    left = [0] * played.players
+    for passed in _passed(played.plies, played.players):
+        name = p.EVENT_NAMES[passed.event]
+        for seat, persons in enumerate(passed.lost):
+            series = PREPARED if passed.is_prepared(seat) else UNPREPARED
+            left[seat] += persons
+            yield Measure("events", name, played.shares[seat], series)
+            yield Measure("cost", name, played.points[seat] - average, series)
+            yield Measure("prepared", name, series == PREPARED)
+            if passed.event in TAKING:
+                yield Measure("leaving", name, persons)
+    for seat, persons in enumerate(left):
+        yield Measure("lost", str(min(persons, MOST_LOST)), played.shares[seat])
 
 
-def _taking_events(plies: Sequence[Ply], players: int) -> Iterator[tuple[int, list[int]]]:
-    """Each event that can take persons, with the number that left each seat."""
-    now, lost = -1, [0] * players
+def _passed(plies: Sequence[Ply], players: int) -> Iterator[Passed]:
+    """Each event that players can prepare for."""
+    now: Passed | None = None
     for ply in plies:
         for event in ply.events:
             if event.what == p.LOG_PHASE:
-                if now in TAKING:
-                    yield now, lost
-                now = event.b if event.a == p.EVENT_PHASE else -1
-                lost = [0] * players
-            elif event.what == p.LOG_RELEASES and now in TAKING:
-                lost[event.seat] += 1
-    if now in TAKING:
-        yield now, lost
-
-
-SOURCES = {
-    "palaces": (p.FOR_PALACES,),
-    "court-ladies": (p.FOR_COURT_LADIES,),
-    "privileges": (p.FOR_PRIVILEGES,),
-    "research": (p.FOR_RESEARCH,),
-    "festival": (p.FOR_FESTIVAL,),
-    "mongols": (p.FOR_MONGOLS,),
-    "persons": (p.FOR_PERSONS_AT_END,),
-    "monks": (p.FOR_MONKS_AT_END,),
-    "yuan": (p.FOR_YUAN_AT_END,),
-    "wall": (p.FOR_WALL_TILE, p.FOR_WALL, p.FOR_WALL_AT_END),
-}
-"""The sources of points, with the reasons of their events."""
-
-
-def _points(played: Played) -> Iterator[Measure]:
-    """Points by source, and in all."""
-    sums: Counter[tuple[int, int]] = Counter()
-    for ply in played.plies:
-        for event in ply.events:
-            if event.what == p.LOG_SCORES:
-                sums[event.seat, event.b] += event.a
-    for seat in range(played.players):
-        series = played.series(seat)
-        for source, reasons in SOURCES.items():
-            yield Measure("points", source, sum(sums[seat, reason] for reason in reasons), series)
-        yield Measure("points", "all", played.points[seat], series)
+                if now is not None:
+                    yield now
+                counts = event.a == p.EVENT_PHASE and event.b in (*TAKING, p.DRAGON_FESTIVAL)
+                now = Passed(event.b, [0] * players, [0] * players) if counts else None
+            elif event.what == p.LOG_RELEASES and now is not None:
+                now.lost[event.seat] += 1
+            elif event.what == p.LOG_SCORES and now is not None and event.b == p.FOR_FESTIVAL:
+                now.points[event.seat] += event.a
+    if now is not None:
+        yield now

@@ -21,6 +21,7 @@ import msgspec
 
 from hanlin.bots.levels import levels
 from hanlin.core.errors import HanlinError
+from hanlin.server.accounts.scores import Scores
 from hanlin.server.db import FINISHED, RUNNING, Account, Entry, Result, Seat, Store
 from hanlin.server.db.results import Played, Tally
 from hanlin.server.tables import events
@@ -79,6 +80,7 @@ class Standings:
     def __init__(self, store: Store, tables: Tables) -> None:
         self._store = store
         self._tables = tables
+        self.scores = Scores(store, tables)
         self._noting = ThreadPoolExecutor(1, "results")
         self._one = threading.Lock()
         self._known: dict[tuple[str, int], _Known] = {}
@@ -102,12 +104,25 @@ class Standings:
 
     def _note(self, table: Table) -> None:
         try:
-            result = result_of(table, self._store.entries(table.row.id))
+            entries = self._store.entries(table.row.id)
+            result = result_of(table, entries)
             self._store.add_result(result)
+            self.scores.note(table, entries)
             for listener in self._listeners if result.rated else ():
                 listener(table)
         except Exception:
             log.exception("storing a result failed; retrying later table=%s", table.row.id)
+
+    def catch_up_scores_soon(self, owner: str) -> None:
+        """Add missing score sheets of a person's games, in the background."""
+        with suppress(RuntimeError):  # The server is about to end.
+            self._noting.submit(self._catch_up_scores, owner)
+
+    def _catch_up_scores(self, owner: str) -> None:
+        try:
+            self.scores.catch_up(owner)
+        except Exception:
+            log.exception("storing score sheets failed; retrying later owner=%s", owner)
 
     def catch_up(self, limit: int = AT_ONCE, owner: str = "") -> int:
         """Record missing results of games that have ended, the latest first; returns the number of games."""

@@ -21,6 +21,7 @@ from hanlin.server.db.records import CLOSED, DOWNTIME, FINISHED, OPEN, RUNNING, 
 from hanlin.server.db.results import Result, Results
 from hanlin.server.db.reviews import DONE, FAILED, WANTED, ReviewRow, Reviews
 from hanlin.server.db.schema import LAYOUT, metadata
+from hanlin.server.db.sheets import Sheet, Sheets
 from hanlin.server.db.ties import Ties
 from hanlin.server.db.users import Account, Session, Users
 
@@ -31,6 +32,7 @@ class Store(
     Library,
     Users,
     Results,
+    Sheets,
     EarnedBadges,
     Premoves,
     Reviews,
@@ -69,6 +71,7 @@ __all__ = [
     "Seat",
     "Seek",
     "Session",
+    "Sheet",
     "Store",
     "TableRow",
     "Taken",

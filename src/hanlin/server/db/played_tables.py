@@ -168,6 +168,13 @@ class PlayedTables(Database):
         with self.engine.connect() as connection:
             return list(connection.execute(sa.select(tables.c.id).where(sa.or_(sits, tables.c.host == owner))).scalars())
 
+    def running_of(self, owner: str, game: str) -> list[str]:
+        """The running tables of a game where a person has a seat, the latest first."""
+        sits = tables.c.id.in_(sa.select(seats.c.table).where(seats.c.owner == owner))
+        chosen = sa.select(tables.c.id).where(sits, tables.c.game == game, tables.c.state == RUNNING, tables.c.kind == "game")
+        with self.engine.connect() as connection:
+            return list(connection.execute(chosen.order_by(tables.c.last.desc(), tables.c.id)).scalars())
+
     def listed(self, state: str, limit: int = 50, games: Sequence[str] | None = None) -> list[TableRow]:
         """The public tables in a state, the latest first."""
         return self._listed(sa.and_(tables.c.listed, tables.c.state == state), games, limit, 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-LAYOUT = "0013"
+LAYOUT = "0014"
 """The newest migration: the layout that the tables below describe."""
 
 metadata = sa.MetaData()
@@ -143,6 +143,17 @@ results = sa.Table(
     sa.Column("rated", sa.Boolean, nullable=False),
     sa.Column("places", sa.JSON, nullable=False),
     sa.Column("scores", sa.JSON, nullable=False),
+)
+
+sheets = sa.Table(
+    "sheets",
+    metadata,
+    sa.Column("table", sa.String(16), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("players", sa.Integer, nullable=False),
+    sa.Column("options", sa.String(128), nullable=False),
+    sa.Column("ended", sa.Float, nullable=False),
+    sa.Column("seats", sa.JSON, nullable=False),
 )
 
 badges = sa.Table(

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from hanlin.contract import Time
-from hanlin.core.errors import BadOption
+from hanlin.core.errors import BadOption, HanlinError
 from hanlin.core.i18n.language import _
 from hanlin.core.position.game import Game
 from hanlin.core.position.position import Move
@@ -395,6 +395,17 @@ class Tables(TableRegistry):
         following = self._table(row)
         waits = following.row.state == OPEN
         return following, Transition([], following.row) if waits else commands.begin(following)
+
+    def in_openings(self, owner: str, game: str) -> bool:
+        """True while a person has a seat in a running game whose opening is not over: nobody looks things up meanwhile."""
+        book = self.games[game].book
+        for name in self.store.running_of(owner, game) if owner and book is not None else ():
+            with suppress(HanlinError):
+                table = self.open(name)
+                with table.lock:
+                    if table.begun and not table.over and not book.is_opening_over(table.position.state):
+                        return True
+        return False
 
     def set_pause(self, table: Table, pause: float) -> None:
         """Set the seconds that the table's computer players wait before each move."""

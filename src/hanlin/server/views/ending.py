@@ -8,18 +8,9 @@ from dataclasses import dataclass
 from hanlin.core.i18n.language import _
 from hanlin.server.tables.log import chapters
 from hanlin.server.tables.names import one_level_up
-from hanlin.server.views.score_sheet import Cell, Rank, log_with_start, ranking, source_of
+from hanlin.server.views.score_sheet import Rank, Source, log_with_start, ranking, source_of, sources_of
 from hanlin.server.views.table_view import View, as_read, began, label_of
 from hanlin.server.views.verdict import verdict
-
-
-@dataclass(frozen=True, slots=True)
-class Pour:
-    """The points of one source: a cell for each seat."""
-
-    source: str
-    rule: str
-    cells: list[Cell]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +44,7 @@ class Ending:
     story: str
     winners: tuple[int, ...]
     rows: tuple[Row, ...]
-    pours: tuple[Pour, ...]
+    pours: tuple[Source, ...]
     can_be_harder: bool
     """True if a computer player of the next game can be one level stronger."""
 
@@ -77,27 +68,20 @@ def ending_of(view: View) -> Ending:
     return Ending(verdict(view), story(view, pours), tuple(table.winners), rows, tuple(pours), harder)
 
 
-def pours_of(view: View) -> list[Pour]:
+def pours_of(view: View) -> list[Source]:
     """The points of all seats by source, in the order in which they are shown: those of the final scoring last."""
-    lines = log_with_start(view.table, [as_read(view.perspective, each) for each in view.all_lines])
+    read = [as_read(view.perspective, each) for each in view.all_lines]
+    lines = log_with_start(view.table, read)
     found = chapters(enumerate(lines), began(view.table))
     last = found[-1].ply if len(found) > 1 and found[-1].title and view.seen.over else len(lines)
-    pours: dict[str, Pour] = {}
-    late: dict[str, int] = {}
-    for ply, of_ply in enumerate(lines):
-        for line in of_ply:
-            if line.seat is None or not line.points:
-                continue
-            source = source_of(view.table, line)
-            pour = pours.setdefault(source, Pour(source, line.rule, [Cell() for _seat in view.seats]))
-            pour.cells[line.seat].points += line.points
-            pour.cells[line.seat].lines.append(line)
-            if ply >= last:
-                late.setdefault(source, len(late) + 1)
-    return sorted(pours.values(), key=lambda pour: late.get(pour.source, 0))
+    at_end = [
+        source_of(view.table, line) for of_ply in lines[last:] for line in of_ply if line.seat is not None and line.points
+    ]
+    late = {source: place + 1 for place, source in enumerate(dict.fromkeys(at_end))}
+    return sorted(sources_of(view.table, read).values(), key=lambda each: late.get(each.source, 0))
 
 
-def _portions(pours: Sequence[Pour], seat: int, longest: int) -> Iterable[Portion]:
+def _portions(pours: Sequence[Source], seat: int, longest: int) -> Iterable[Portion]:
     x, total = 0.0, 0
     for number, pour in enumerate(pours):
         points = pour.cells[seat].points
@@ -108,7 +92,7 @@ def _portions(pours: Sequence[Pour], seat: int, longest: int) -> Iterable[Portio
         x += width
 
 
-def story(view: View, pours: Sequence[Pour]) -> str:
+def story(view: View, pours: Sequence[Source]) -> str:
     """What the game was about, in one sentence: the source that set the winner and the best loser, or the reader, furthest
     apart. Empty where nobody won by points."""
     table, reader = view.table, view.perspective.reader

@@ -109,28 +109,39 @@ def source_of(table: Table, line: LogLine) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class SourcePoints:
-    """The points of each seat from one source over the game, and its rule."""
+class Source:
+    """The points of a source over the game: its rule, and a cell for each seat."""
 
     source: str
     rule: str
-    points: list[int]
+    cells: list[Cell]
+
+    @property
+    def points(self) -> list[int]:
+        """The points of each seat."""
+        return [cell.points for cell in self.cells]
 
 
-def points_by_source(table: Table, perspective: Perspective) -> list[SourcePoints]:
-    """The points of all seats by source, in the order of the rules."""
-    with table.lock:
-        return _by_source(table, table.log(perspective.viewer, latest(table, perspective)))
-
-
-def _by_source(table: Table, lines_by_ply: list[Lines]) -> list[SourcePoints]:
-    given: dict[str, SourcePoints] = {}
+def sources_of(table: Table, lines_by_ply: list[Lines]) -> dict[str, Source]:
+    """The points of all seats by source, in the order in which they were scored first."""
+    found: dict[str, Source] = {}
     for line in (line for lines in log_with_start(table, lines_by_ply) for line in lines):
         if line.seat is not None and line.points:
-            source = source_of(table, line)
-            found = given.setdefault(source, SourcePoints(source, line.rule, [0] * table.row.players))
-            found.points[line.seat] += line.points
-    return sorted(given.values(), key=lambda each: (rule_order(each.rule), each.source))
+            name = source_of(table, line)
+            source = found.setdefault(name, Source(name, line.rule, [Cell() for _seat in range(table.row.players)]))
+            source.cells[line.seat].points += line.points
+            source.cells[line.seat].lines.append(line)
+    return found
+
+
+def points_by_source(table: Table, perspective: Perspective) -> list[Source]:
+    """The points of all seats by source, in the order of the rules."""
+    with table.lock:
+        return _by_rule(table, table.log(perspective.viewer, latest(table, perspective)))
+
+
+def _by_rule(table: Table, lines_by_ply: list[Lines]) -> list[Source]:
+    return sorted(sources_of(table, lines_by_ply).values(), key=lambda each: (rule_order(each.rule), each.source))
 
 
 def rule_order(rule: str) -> list[int]:
@@ -161,7 +172,7 @@ class Rank:
 
 def ranking(view: View) -> list[Rank]:
     """The seats in order of rank, with their points by source; empty before the end."""
-    sources = _by_source(view.table, view.all_lines) if view.standing else []
+    sources = _by_rule(view.table, view.all_lines) if view.standing else []
     gained = [sum(of.points[seat] for of in sources if of.points[seat] > 0) for seat in range(view.table.row.players)]
     ranks: list[Rank] = []
     for n, (each, score) in enumerate(view.standing):

@@ -1,7 +1,7 @@
 """The language of China: see ``core/verbs/protocols.py`` for what each function gives."""
 
 from hanlin.games.china.words.badges import badge
-from hanlin.games.china.words.book import book_findings, book_topics
+from hanlin.games.china.words.book import book_choice, book_decision, book_source, book_stage, book_topics
 from hanlin.games.china.words.causes import setbacks
 from hanlin.games.china.words.consequences import consequences
 from hanlin.games.china.words.describe import describe
@@ -18,7 +18,10 @@ from hanlin.games.china.words.summary import summary
 __all__ = [
     "badge",
     "blurb",
-    "book_findings",
+    "book_choice",
+    "book_decision",
+    "book_source",
+    "book_stage",
     "book_topics",
     "consequences",
     "describe",

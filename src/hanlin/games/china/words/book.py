@@ -2,76 +2,33 @@
 
 from __future__ import annotations
 
-from hanlin.core.i18n.language import _
-from hanlin.core.verbs.book import REST, WON, Figures, Topic, widest_gap
+from hanlin.core.i18n.language import _, pgettext
+from hanlin.core.verbs.book import CHOSEN, REST, WON, Topic
+from hanlin.core.verbs.book_words import (
+    above_even,
+    best_and_worst,
+    counted,
+    gap_between,
+    most_and_least,
+    points_topic,
+    seat_topic,
+    stages_topic,
+    winners,
+)
 from hanlin.games.china.book import MOST_COUNTED
 from hanlin.games.china.setup import board_of
+from hanlin.games.china.sources import END, LAST_ROUND, SOURCES, STAGES
+from hanlin.games.china.words import names
 
 COUNTS = tuple(str(number) for number in range(MOST_COUNTED + 1))
 
 
 def book_topics() -> list[Topic]:
     """The plots of the book, in their order."""
-    winners = ((WON, _("winners")), (REST, _("all others")))
     return [
-        Topic(
-            "seat",
-            _("Who plays first"),
-            _("Win share by turn order."),
-            lambda key: _("Seat {n}").format(n=int(key) + 1),
-            series=(("chosen", _("openings as strong players choose")), ("drawn", _("openings drawn at random"))),
-            order=COUNTS,
-        ),
-        Topic(
-            "opening",
-            _("The region of the first palace"),
-            _("Win share when the first palaces were placed at random."),
-            _region,
-        ),
-        Topic(
-            "closing",
-            _("Which region fills up first"),
-            _("Position in the order in which the regions fill up, on average."),
-            _region,
-            False,
-        ),
-        Topic("full", _("Regions that fill up"), _("Share of games in which the region is full before the end."), _region),
-        Topic(
-            "region-points",
-            _("What a region is worth"),
-            _("Points for the most and the second-most palaces."),
-            _region,
-            False,
-            (("first", _("most palaces")), ("second", _("second-most palaces"))),
-        ),
-        Topic(
-            "leads",
-            _("Regions with the most palaces"),
-            _("Win share by the number of regions in which a player leads."),
-            _count,
-            order=COUNTS,
-        ),
-        Topic(
-            "emissaries",
-            _("Emissaries placed"),
-            _("Win share by the number of emissaries a player places."),
-            _count,
-            order=COUNTS,
-        ),
-        Topic(
-            "alliances",
-            _("Alliances scored"),
-            _("Win share by the number of alliances a player scores."),
-            _count,
-            order=COUNTS,
-        ),
-        Topic(
-            "rows",
-            _("The longest row"),
-            _("Win share by the number of palaces in a player’s longest row."),
-            _count,
-            order=COUNTS,
-        ),
+        seat_topic(_("Who plays first"), _("Win share by turn order."), CHOSEN),
+        *_regions(),
+        *_pieces(),
         Topic(
             "pile",
             _("When the pile runs out"),
@@ -80,58 +37,183 @@ def book_topics() -> list[Topic]:
             False,
             order=("first", "second", "end"),
         ),
-        Topic("points", _("Points by source"), _("Points per game, on average."), _source, False, winners, ("all",)),
+        points_topic(_("Points by source"), _("Points per game, on average."), book_source, SOURCES),
+        stages_topic(_("Points by round"), _("Points per round, on average."), book_stage, STAGES),
     ]
 
 
-def book_findings(figures: Figures) -> list[str]:
-    """What follows for play from the figures, in a few sentences; only what is larger than its uncertainty."""
-    found = [_gap_in_points(figures), _best_count(figures, "emissaries"), _best_count(figures, "rows"), _worth(figures)]
-    return [sentence for sentence in found if sentence]
+def _regions() -> list[Topic]:
+    count = counted(MOST_COUNTED)
+    return [
+        Topic(
+            "opening",
+            _("The region of the first palace"),
+            _("Win share of the first player when the first palace was placed at random."),
+            _region,
+            follows=best_and_worst(
+                "opening", _region, _("Begin in {best} ({high}% of games won) rather than in {worst} ({low}%).")
+            ),
+        ),
+        Topic(
+            "closing",
+            _("Which region fills up first"),
+            _("Position in the order in which the regions fill up, on average."),
+            _region,
+            False,
+            follows=most_and_least("closing", _region, _("{worst} fills up first, {best} last.")),
+        ),
+        Topic(
+            "full",
+            _("Regions that fill up"),
+            _("Share of games in which the region is full before the end."),
+            _region,
+            is_even=False,
+        ),
+        Topic(
+            "region-points",
+            _("What a region is worth"),
+            _("Points for the most and the second-most palaces."),
+            _region,
+            False,
+            (("first", _("most palaces")), ("second", _("second-most palaces"))),
+            follows=gap_between(
+                "region-points",
+                "first",
+                "second",
+                _region,
+                _("Being first rather than second matters most in {what}: {more} points against {less}."),
+            ),
+        ),
+        Topic(
+            "leads",
+            _("Regions with the most palaces"),
+            _("Win share by the number of regions in which a player leads."),
+            count,
+            order=COUNTS,
+            follows=best_and_worst("leads", count, _("Leading in {best} regions wins {high}%, in {worst} {low}%.")),
+        ),
+        Topic(
+            "scored",
+            _("Regions that score"),
+            _("Win share by the number of regions in which a player scores for palaces."),
+            count,
+            order=COUNTS,
+            follows=best_and_worst(
+                "scored", count, _("Scoring in {best} regions wins {high}%, in {worst} {low}%: be there in many.")
+            ),
+        ),
+    ]
 
 
-def _gap_in_points(figures: Figures) -> str:
-    gap = widest_gap(figures, "points", WON, REST, leave_out=("all",))
-    if gap is None:
-        return ""
-    return _("Winners gain most here: {source} ({n} points more than the others).").format(
-        source=_source(gap.key), n=round(gap.high - gap.low)
-    )
+def _pieces() -> list[Topic]:
+    count, series = counted(MOST_COUNTED), winners()
+    return [
+        Topic(
+            "emissaries",
+            _("Emissaries placed"),
+            _("Win share by the number of emissaries a player places."),
+            count,
+            order=COUNTS,
+            follows=above_even("emissaries", count, _("Most wins come with so many emissaries: {best} ({high}%).")),
+        ),
+        Topic(
+            "alliances",
+            _("Alliances scored"),
+            _("Win share by the number of alliances a player scores."),
+            count,
+            order=COUNTS,
+            follows=best_and_worst(
+                "alliances", count, _("Players with {best} alliances win {high}%, those with {worst} {low}%.")
+            ),
+        ),
+        Topic(
+            "rows",
+            _("The longest row"),
+            _("Win share by the number of palaces in a player’s longest row."),
+            count,
+            order=COUNTS,
+            follows=best_and_worst("rows", count, _("A longest row of {best} palaces wins {high}%, one of {worst} {low}%.")),
+        ),
+        Topic(
+            "pieces",
+            _("Pieces placed"),
+            _("A player’s number per game, on average."),
+            _piece,
+            False,
+            series,
+            ("palace", "emissary"),
+            follows=gap_between("pieces", WON, REST, _piece, _("Winners place more of these: {what} ({more} against {less}).")),
+        ),
+        Topic(
+            "rounds",
+            _("When pieces are placed"),
+            _("Round of the table, on average."),
+            _piece,
+            False,
+            series,
+            ("palace", "emissary", "fortress"),
+            follows=gap_between(
+                "rounds", REST, WON, _piece, _("Winners place these earlier: {what} (round {less} against {more}).")
+            ),
+        ),
+        Topic(
+            "fortress",
+            _("The fortress"),
+            _("Win share of players who place their fortress, and of those who do not."),
+            lambda key: _("placed") if key == "placed" else _("not placed"),
+            order=("placed", "kept"),
+            follows=best_and_worst(
+                "fortress",
+                lambda key: _("placed") if key == "placed" else _("not placed"),
+                _("Fortress {best}: {high}% of games won; {worst}: {low}%."),
+            ),
+        ),
+    ]
 
 
-def _best_count(figures: Figures, topic: str) -> str:
-    shown = figures.shown(topic)
-    best = max(shown, key=lambda key: shown[key].mean, default="")
-    if not best or shown[best].mean - shown[best].margin <= 1 / figures.players:
-        return ""
-    values = {"n": _count(best), "share": round(100 * shown[best].mean)}
-    if topic == "emissaries":
-        return _("Players who placed this many emissaries won {share}% of their games: {n}.").format(**values)
-    return _("Players whose longest row had this many palaces won {share}% of their games: {n}.").format(**values)
+def book_source(key: str) -> str:
+    """A source of points."""
+    return names.source_name(key)
 
 
-def _worth(figures: Figures) -> str:
-    shown = figures.shown("region-points", "first")
-    ranked = sorted(shown, key=lambda key: -shown[key].mean)
-    if len(ranked) < 2:
-        return ""
-    best, second = ranked[:2]
-    if shown[best].mean - shown[second].mean <= shown[best].margin + shown[second].margin:
-        return ""
-    return _("The most palaces pay best in {region}: {n} points.").format(region=_region(best), n=round(shown[best].mean, 1))
+def book_stage(key: str) -> str:
+    """A round of the table, or the final scoring."""
+    if key == END:
+        return _("End of the game")
+    return _("Round {n} and later").format(n=key) if key == str(LAST_ROUND) else _("Round {n}").format(n=key)
+
+
+def book_decision(key: str) -> str:
+    """The description of a decision that the explorer shows."""
+    verb, _blank, rest = key.partition(" ")
+    if verb == "first":
+        return _("First turn with these cards") if rest else _("First turn")
+    if verb == "second":
+        return _("A second piece after {regions}").format(regions=_regions_of(rest)) if rest else _("A second piece")
+    return _("Second turn after {regions}").format(regions=_regions_of(rest)) if rest else _("Second turn")
+
+
+def book_choice(_key: str, choice: str) -> str:
+    """The words for a choice of a decision."""
+    if choice == "exchange":
+        return _("Exchange a card")
+    if choice == "done":
+        return _("No second piece")
+    kind, region = choice.split()
+    return _("{region}: {piece}").format(region=_region(region), piece=_piece(kind))
+
+
+def _regions_of(key: str) -> str:
+    return ", ".join(dict.fromkeys(_region(region) for region in key.split()))
 
 
 def _region(key: str) -> str:
-    return next(region.title for region in board_of({"map": None}).regions if region.id == key)
+    return next((region.title for region in board_of({"map": None}).regions if region.id == key), key)
 
 
-def _count(key: str) -> str:
-    return _("{n} or more").format(n=key) if key == str(MOST_COUNTED) else key
+def _piece(key: str) -> str:
+    return {"palace": pgettext("China", "Palace"), "emissary": _("Emissary"), "fortress": _("Fortress")}[key]
 
 
 def _moment(key: str) -> str:
     return {"first": _("The first time"), "second": _("The second time"), "end": _("End of the game")}[key]
-
-
-def _source(key: str) -> str:
-    return {"all": _("All points"), "palaces": _("Regions"), "alliances": _("Alliances"), "roads": _("Rows")}[key]

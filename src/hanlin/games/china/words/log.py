@@ -294,7 +294,7 @@ class _LogWriter:
             points=event.a,
             sum=self._palace_sum(event, stands),
             rule="C8.2" if event.c else "C4.1",
-            source=pgettext("China", "Palaces"),
+            source=names.source_name("palaces"),
             at=f"region {names.map_of(self.seen).regions[event.b].id}",
         )
 
@@ -340,7 +340,7 @@ class _LogWriter:
             points=event.a,
             sum=total.format(emissaries=f"{event.c} + {event.a - event.c}"),
             rule="C7.2",
-            source=_("Alliances"),
+            source=names.source_name("alliances"),
             at=f"border {event.b}",
             shown=pgettext("object", "alliance {number}").format(number=event.b),
             icon=f"alliance-{event.b}",
@@ -364,7 +364,7 @@ class _LogWriter:
             points=event.a,
             sum=total,
             rule="C8.3" if event.c else "C7.3",
-            source=_("Rows"),
+            source=names.source_name("roads"),
             at=at,
             shown=pgettext("behind a number", "palaces"),
             icon=f"palace-{event.seat}",

@@ -132,3 +132,8 @@ def is_shipped(board: Map) -> bool:
     """True if it is the map that the project ships."""
     shipped = shipped_map()
     return (board.name, board.digest) == (shipped.name, shipped.digest)
+
+
+def source_name(source: str) -> str:
+    """A source of points (``sources.SOURCES``)."""
+    return {"palaces": pgettext("China", "Palaces"), "alliances": _("Alliances"), "roads": _("Rows")}[source]

@@ -6,7 +6,7 @@
 """
 
 from hanlin.games.forbidden_city.words.badges import badge
-from hanlin.games.forbidden_city.words.book import book_findings, book_topics
+from hanlin.games.forbidden_city.words.book import book_choice, book_decision, book_source, book_stage, book_topics
 from hanlin.games.forbidden_city.words.causes import setbacks
 from hanlin.games.forbidden_city.words.consequences import consequences
 from hanlin.games.forbidden_city.words.describe import describe
@@ -23,7 +23,10 @@ from hanlin.games.forbidden_city.words.summary import summary
 __all__ = [
     "badge",
     "blurb",
-    "book_findings",
+    "book_choice",
+    "book_decision",
+    "book_source",
+    "book_stage",
     "book_topics",
     "consequences",
     "describe",

@@ -3,42 +3,97 @@
 from __future__ import annotations
 
 from hanlin.core.i18n.language import _, ngettext
-from hanlin.core.verbs.book import REST, WON, Figures, Topic, widest_gap
-from hanlin.games.forbidden_city.book import MOST_COUNTED
+from hanlin.core.verbs.book import REST, WON, Topic
+from hanlin.core.verbs.book_words import (
+    best_and_worst,
+    counted,
+    gap_between,
+    most_and_least,
+    points_topic,
+    seat_topic,
+    stages_topic,
+    winners,
+)
+from hanlin.games.forbidden_city.book import KINDS, LARGE, MOST_COUNTED, SMALL, SMALL_TILES
+from hanlin.games.forbidden_city.sources import END, SOURCES, STAGES
+from hanlin.games.forbidden_city.words import names
 
 COUNTS = tuple(str(number) for number in range(MOST_COUNTED + 1))
-KINDS = ("own", "shared", "other", "empty")
 
 
 def book_topics() -> list[Topic]:
     """The plots of the book, in their order."""
-    winners = ((WON, _("winners")), (REST, _("all others")))
+    return [
+        seat_topic(_("Who plays first"), _("Win share by turn order.")),
+        *_rooms(),
+        *_closing(),
+        *_seats(),
+        points_topic(_("Coins by source"), _("Coins per game, on average."), book_source, SOURCES),
+        stages_topic(_("Coins by round"), _("Coins in these rounds, on average."), book_stage, STAGES),
+    ]
+
+
+def _rooms() -> list[Topic]:
+    count = counted(MOST_COUNTED)
     return [
         Topic(
-            "seat",
-            _("Who plays first"),
-            _("Win share by turn order."),
-            lambda key: _("Seat {n}").format(n=int(key) + 1),
+            "tiles",
+            _("Size of a room"),
+            _("Value of a closed room by its tiles."),
+            _tiles,
+            False,
             order=COUNTS,
         ),
-        Topic("tiles", _("Size of a room"), _("Value of a closed room by its tiles."), _tiles, False, order=COUNTS),
-        Topic("dragons", _("Dragons"), _("Value of a closed room by its dragons."), _count, False, order=COUNTS),
+        Topic(
+            "sizes",
+            _("How large rooms get"),
+            _("Closed rooms of each size per game, on average."),
+            _tiles,
+            False,
+            order=COUNTS,
+            follows=most_and_least("sizes", _tiles, _("The most common size: {best} ({high} rooms a game).")),
+        ),
+        Topic(
+            "dragons",
+            _("Dragons"),
+            _("Value of a closed room by its dragons."),
+            count,
+            False,
+            order=COUNTS,
+            follows=most_and_least(
+                "dragons", count, _("A room is worth {high} coins with this many dragons: {best}; with {worst} only {low}.")
+            ),
+        ),
         Topic(
             "archways",
             _("Archways"),
             _("Value of a closed room by the rooms behind its archways."),
-            _count,
+            count,
             False,
             order=COUNTS,
+            follows=most_and_least(
+                "archways",
+                count,
+                _("Archways pay: with {best} rooms behind them a room is worth {high} coins, with {worst} {low}."),
+            ),
         ),
+    ]
+
+
+def _closing() -> list[Topic]:
+    count, series = counted(MOST_COUNTED), winners()
+    return [
         Topic(
             "closed",
             _("Rooms closed"),
             _("Rooms a player closes per game, on average."),
             _kind,
             False,
-            winners,
+            series,
             KINDS,
+            follows=gap_between(
+                "closed", WON, REST, _kind, _("Winners close more of these: {what} ({more} a game against {less}).")
+            ),
         ),
         Topic(
             "closing",
@@ -48,51 +103,114 @@ def book_topics() -> list[Topic]:
             False,
             order=KINDS,
         ),
-        Topic("points", _("Coins by source"), _("Coins per game, on average."), _source, False, winners, ("all",)),
+        Topic(
+            "closing-round",
+            _("When rooms are closed"),
+            _("Round, on average."),
+            _kind,
+            False,
+            order=KINDS,
+            follows=most_and_least(
+                "closing-round", _kind, _("Closed earliest: {worst} (round {low}); latest: {best} (round {high}).")
+            ),
+        ),
+        Topic(
+            "others-closed",
+            _("Closing rooms of others"),
+            _("Win share by the number of rooms of others that a player closes."),
+            count,
+            order=COUNTS,
+            follows=best_and_worst(
+                "others-closed",
+                count,
+                _("Players who closed {best} rooms of others won {high}%, those who closed {worst} {low}%."),
+            ),
+        ),
     ]
 
 
-def book_findings(figures: Figures) -> list[str]:
-    """What follows for play from the figures, in a few sentences; only what is larger than its uncertainty."""
-    found = [_worth(figures), _closing(figures), _gap_in_coins(figures)]
-    return [sentence for sentence in found if sentence]
+def _seats() -> list[Topic]:
+    count, series = counted(MOST_COUNTED), winners()
+    return [
+        Topic(
+            "won-rooms",
+            _("Rooms led alone"),
+            _("Win share by the number of closed rooms in which a player alone has the most advisors."),
+            count,
+            order=COUNTS,
+            follows=best_and_worst("won-rooms", count, _("Leading alone in {best} rooms wins {high}%, in {worst} {low}%.")),
+        ),
+        Topic(
+            "room-sizes",
+            _("Small and large rooms led alone"),
+            _("A player’s number per game, on average."),
+            _size,
+            False,
+            series,
+            (SMALL, LARGE),
+            follows=gap_between(
+                "room-sizes", WON, REST, _size, _("Winners lead in more of these: {what} ({more} against {less}).")
+            ),
+        ),
+        Topic(
+            "largest",
+            _("The largest room led alone"),
+            _("Win share by its tiles."),
+            _tiles,
+            order=COUNTS,
+            follows=best_and_worst("largest", _tiles, _("Largest room {best}: {high}% of games won; {worst}: {low}%.")),
+        ),
+        Topic(
+            "reserve",
+            _("The last two tiles"),
+            _("Win share by the coins that a player’s two remaining tiles bring."),
+            count,
+            order=COUNTS,
+            follows=best_and_worst(
+                "reserve", count, _("Two last tiles worth {best} coins go with {high}% wins, worth {worst} with {low}%.")
+            ),
+        ),
+    ]
 
 
-def _worth(figures: Figures) -> str:
-    small, dragon = figures.get("dragons", "0"), figures.get("dragons", "1")
-    if not small.is_shown or not dragon.is_shown:
-        return ""
-    if dragon.mean - small.mean <= dragon.margin + small.margin:
-        return ""
-    return _("A closed room with one dragon is worth {more} coins, one without {less}.").format(
-        more=round(dragon.mean, 1), less=round(small.mean, 1)
-    )
+def book_source(key: str) -> str:
+    """A source of coins."""
+    return names.source_name(key)
 
 
-def _closing(figures: Figures) -> str:
-    gap = widest_gap(figures, "closed", WON, REST)
-    if gap is None:
-        return ""
-    return _("Winners close more of these: {rooms} ({more} a game, the others {less}).").format(
-        rooms=_kind(gap.key), more=round(gap.high, 1), less=round(gap.low, 1)
-    )
+def book_stage(key: str) -> str:
+    """Some rounds, or the end."""
+    return _("End of the game") if key == END else _("Rounds {rounds}").format(rounds=key.replace("-", "–"))
 
 
-def _gap_in_coins(figures: Figures) -> str:
-    gap = widest_gap(figures, "points", WON, REST, leave_out=("all",))
-    if gap is None:
-        return ""
-    return _("Winners gain most here: {source} ({n} coins more than the others).").format(
-        source=_source(gap.key), n=round(gap.high - gap.low)
-    )
+def book_decision(key: str) -> str:
+    """The description of a decision that the explorer shows."""
+    _word, number, *advisors = key.split()
+    if not advisors:
+        return _("Tile {n}").format(n=number)
+    text = ngettext("Tile {n}, with {advisors} advisor", "Tile {n}, with {advisors} advisors", int(advisors[0]))
+    return text.format(n=number, advisors=advisors[0])
+
+
+def book_choice(_key: str, choice: str) -> str:
+    """The words for a choice of a decision."""
+    return {
+        "own": _("Joins a room that you lead"),
+        "shared": _("Joins a tied room"),
+        "other": _("Joins a room that another player leads"),
+        "empty": _("Joins a room without advisors"),
+        "alone": _("Joins no room"),
+    }[choice]
 
 
 def _tiles(key: str) -> str:
-    return ngettext("{n} tile", "{n} tiles", int(key)).format(n=_count(key))
+    return ngettext("{n} tile", "{n} tiles", int(key)).format(n=counted(MOST_COUNTED)(key))
 
 
-def _count(key: str) -> str:
-    return _("{n} or more").format(n=key) if key == str(MOST_COUNTED) else key
+def _size(key: str) -> str:
+    if key == SMALL:
+        return _("up to {n} tiles").format(n=SMALL_TILES)
+    return _("more than {n} tiles").format(n=SMALL_TILES)
 
 
 def _kind(key: str) -> str:
@@ -101,14 +219,4 @@ def _kind(key: str) -> str:
         "shared": _("Tied rooms"),
         "other": _("Rooms of others"),
         "empty": _("Rooms without advisors"),
-    }[key]
-
-
-def _source(key: str) -> str:
-    return {
-        "all": _("All coins"),
-        "most": _("Most advisors"),
-        "shared": _("Tied for most advisors"),
-        "second": _("Second-most advisors"),
-        "left": _("Tiles left"),
     }[key]

@@ -15,6 +15,7 @@ from hanlin.core.verbs.presentation import Address, LogLine
 from hanlin.games.forbidden_city import pieces
 from hanlin.games.forbidden_city.palace import Neighbour, Palace, Room
 from hanlin.games.forbidden_city.snapshot import Kinds, Reading, kinds_of, left_over_value, palace_of, read
+from hanlin.games.forbidden_city.sources import LEFT, SOURCE_OF_REASON
 from hanlin.games.forbidden_city.tiles import Face
 from hanlin.games.forbidden_city.words import names
 from hanlin.games.forbidden_city.words.names import seat_name
@@ -172,7 +173,7 @@ def _shown(kinds: Kinds, event: Event, kind: int) -> LogLine:
     figures = f"2 × {names.advisors(event.b)}" if event.b else f"3 × {names.dragons(event.c)}" if event.c else ""
     line = _said(text, event.seat, "F6.1", tile=names.tile_words(kinds.faces[kind]), n=event.a)
     line = _pictured(line, kinds.faces[kind], event.seat)
-    return replace(line, points=event.a, sum=figures, source=_("Tiles left") if event.a else "")
+    return replace(line, points=event.a, sum=figures, source=names.source_name(LEFT) if event.a else "")
 
 
 def left_over(seen: Position, seat: int, kind: int) -> LogLine:
@@ -275,25 +276,22 @@ _WHY = {
     pieces.SOLE_MOST: (
         N_("{name} has the most advisors in the {room} ({number}) and gets {coins}."),
         N_("You have the most advisors in the {room} ({number}) and get {coins}."),
-        N_("Most advisors"),
     ),
     pieces.SHARED_MOST: (
         N_("{name} ties for the most advisors in the {room} ({number}) and gets half: {coins}."),
         N_("You tie for the most advisors in the {room} ({number}) and get half: {coins}."),
-        N_("Tied for most advisors"),
     ),
     pieces.SECOND: (
         N_("{name} has the second-most advisors in the {room} ({number}) and gets half: {coins}."),
         N_("You have the second-most advisors in the {room} ({number}) and get half: {coins}."),
-        N_("Second-most advisors"),
     ),
 }
-"""By the reason of a payment: the sentence, the same in the second person, and the source of the points."""
+"""By the reason of a payment: the sentence, and the same in the second person."""
 
 
 def _paid(event: Event, room: tuple[int, int], number: int, value: int, figures: str) -> LogLine:
     """A seat is paid for a room, which its floor and size name."""
-    text, own, source = _WHY[event.c]
+    text, own = _WHY[event.c]
     coins = names.coins(event.a)
     inside = names.in_room(*room)
     line = _said((_(text), _(own)), event.seat, names.PAID_RULES[event.c], room=inside, number=number, coins=coins)
@@ -304,7 +302,7 @@ def _paid(event: Event, room: tuple[int, int], number: int, value: int, figures:
         shortened(line, short),
         points=event.a,
         sum=figures if whole else names.halved(figures, value),
-        source=_(source) if event.a else "",
+        source=names.source_name(SOURCE_OF_REASON[event.c]) if event.a else "",
     )
 
 

@@ -289,3 +289,13 @@ def turn_names() -> tuple[str, ...]:
 def what_is_asked(fits: bool) -> str:
     """The question to the seat to move: where its tile goes, or that it fits nowhere (F2.1, F2.4)."""
     return _("Place your tile.") if fits else _("Your tile can't be placed: reveal it.")
+
+
+def source_name(source: str) -> str:
+    """A source of coins (``sources.SOURCES``)."""
+    return {
+        "most": _("Most advisors"),
+        "shared": _("Tied for most advisors"),
+        "second": _("Second-most advisors"),
+        "left": _("Tiles left"),
+    }[source]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hanlin.core.i18n.seat_names import seat_name
 from hanlin.games.year_of_the_dragon.words.badges import badge
-from hanlin.games.year_of_the_dragon.words.book import book_findings, book_topics
+from hanlin.games.year_of_the_dragon.words.book import book_choice, book_decision, book_source, book_stage, book_topics
 from hanlin.games.year_of_the_dragon.words.causes import setbacks
 from hanlin.games.year_of_the_dragon.words.consequences import consequences
 from hanlin.games.year_of_the_dragon.words.describe import describe
@@ -20,7 +20,10 @@ from hanlin.games.year_of_the_dragon.words.summary import summary
 __all__ = [
     "badge",
     "blurb",
-    "book_findings",
+    "book_choice",
+    "book_decision",
+    "book_source",
+    "book_stage",
     "book_topics",
     "consequences",
     "describe",

@@ -3,54 +3,133 @@
 from __future__ import annotations
 
 from hanlin.core.i18n.language import _
-from hanlin.core.verbs.book import REST, WON, Figures, Topic, widest_gap
+from hanlin.core.verbs.book import CHOSEN, DRAWN, REST, WON, Topic
+from hanlin.core.verbs.book_words import (
+    above_even,
+    best_and_worst,
+    counted,
+    gap_between,
+    points_topic,
+    seat_topic,
+    stages_topic,
+    winners,
+)
 from hanlin.games.year_of_the_dragon import pieces as p
-from hanlin.games.year_of_the_dragon.book import PREPARED, TAKING, UNPREPARED
+from hanlin.games.year_of_the_dragon.book import MOST_LOST, PREPARED, TAKING, THINGS, UNPREPARED
+from hanlin.games.year_of_the_dragon.sources import END, SOURCES, STAGES
 from hanlin.games.year_of_the_dragon.words import names
+
+EVENTS = tuple(p.EVENT_NAMES[event] for event in (*TAKING, p.DRAGON_FESTIVAL))
+LOSSES = tuple(str(number) for number in range(MOST_LOST + 1))
 
 
 def book_topics() -> list[Topic]:
     """The plots of the book, in their order."""
-    winners = ((WON, _("winners")), (REST, _("all others")))
+    about = _("Win share by the order in which the first two persons are chosen.")
     return [
-        Topic(
-            "seat",
-            _("Who chooses first"),
-            _("Win share by the order in which the first two persons are chosen."),
-            lambda key: _("Seat {n}").format(n=int(key) + 1),
-            series=(("chosen", _("openings as strong players choose")), ("drawn", _("openings drawn at random"))),
-            order=("0", "1", "2", "3", "4"),
-        ),
+        seat_topic(_("Who chooses first"), about, CHOSEN, DRAWN),
+        *_openings(),
+        *_acquired(),
+        *_events(),
+        points_topic(_("Points by source"), _("Points per game, on average."), book_source, SOURCES),
+        stages_topic(_("Points by month"), _("Points per month, on average."), book_stage, STAGES),
+    ]
+
+
+def _openings() -> list[Topic]:
+    drawn = _("Win share when the first two persons were drawn at random.")
+    rather = _("Begin with {best} ({high}% of games won) rather than with {worst} ({low}%).")
+    return [
         Topic(
             "opening",
             _("The first two persons"),
-            _("Win share when the first two persons were drawn at random."),
+            drawn,
             _pair,
+            most=12,
+            follows=best_and_worst("opening", _pair, rather),
         ),
         Topic(
-            "opening-disaster",
-            _("The first two persons, by the event of month 3"),
-            _("Win share of the best pairs for each event, drawn at random as well."),
-            _pair_before,
-            most=20,
+            "opening-person",
+            _("One of the first two"),
+            drawn,
+            _type,
+            follows=best_and_worst(
+                "opening-person",
+                _type,
+                _("A first person worth having: {best} ({high}% of games won). The least useful: {worst} ({low}%)."),
+            ),
         ),
+        Topic(
+            "opening-event",
+            _("One of the first two, by the events of months 3 and 4"),
+            drawn,
+            _type_before,
+            most=3,
+            group=_event_of,
+            follows=above_even(
+                "opening-event",
+                _event_and_type,
+                _("The best match of a first event and a first person: {best} ({high}% of games won)."),
+            ),
+        ),
+    ]
+
+
+def _acquired() -> list[Topic]:
+    average, series = _("A player’s number per game, on average."), winners()
+    more = _("Winners have more of these: {what} ({more} against {less}).")
+    return [
         Topic(
             "persons",
             _("Persons hired"),
-            _("Persons a player hires per game, on average."),
+            average,
             _type,
             False,
-            winners,
+            series,
             p.TYPE_NAMES,
+            follows=gap_between("persons", WON, REST, _type, more),
+        ),
+        Topic(
+            "things",
+            _("Books, fireworks, rice, floors"),
+            average,
+            _thing,
+            False,
+            series,
+            THINGS,
+            follows=gap_between("things", WON, REST, _thing, more),
+        ),
+        Topic(
+            "privileges",
+            _("Privileges"),
+            average,
+            _thing,
+            False,
+            series,
+            ("small", "large"),
+            follows=gap_between("privileges", WON, REST, _thing, more),
+        ),
+        Topic(
+            "wall",
+            _("Wall tiles"),
+            average,
+            _thing,
+            False,
+            series,
+            follows=gap_between("wall", WON, REST, _thing, more),
         ),
         Topic(
             "months",
-            _("When they are hired"),
-            _("Month of hiring, on average; the first two persons count as month 0."),
-            _type,
+            _("When they come"),
+            _("Month in which a player gets them, on average; the first two persons count as month 0."),
+            _thing,
             False,
-            winners,
-            p.TYPE_NAMES,
+            series,
+            (*p.TYPE_NAMES, "small", "large", "firework", "floors"),
+            most=24,
+            follows=gap_between(
+                "months", REST, WON, _thing, _("Winners get these earlier: {what} (month {less} against {more}).")
+            ),
         ),
         Topic(
             "actions",
@@ -58,76 +137,109 @@ def book_topics() -> list[Topic]:
             _("Times a player chooses each action per game, on average."),
             _action,
             False,
-            winners,
+            series,
             (*p.CARD_NAMES, "pass"),
+            follows=gap_between(
+                "actions", WON, REST, _action, _("Winners choose this more often: {what} ({more} times against {less}).")
+            ),
         ),
+    ]
+
+
+def _events() -> list[Topic]:
+    ready = ((PREPARED, _("prepared")), (UNPREPARED, _("not prepared")))
+    return [
         Topic(
-            "privileges",
-            _("Privileges"),
-            _("Privileges a player buys per game, on average."),
-            lambda key: _("Small privilege") if key == "small" else _("Large privilege"),
-            False,
-            winners,
+            "prepared",
+            _("Who is prepared"),
+            _("Share of players who lose nobody to the event, or score in the festival."),
+            _event,
+            order=EVENTS,
+            is_even=False,
         ),
         Topic(
             "events",
             _("What an event costs"),
-            _("Win share of players who lost nobody to the event, and of those who lost somebody."),
+            _("Win share of players who lose nobody to the event, or score in the festival, and of the others."),
             _event,
-            series=((PREPARED, _("lost nobody")), (UNPREPARED, _("lost somebody"))),
-            order=tuple(p.EVENT_NAMES[event] for event in TAKING),
+            series=ready,
+            order=EVENTS,
+            follows=gap_between(
+                "events",
+                PREPARED,
+                UNPREPARED,
+                _event,
+                _("Prepare for this above all: {what}. Those who did won {more}% of their games, the others {less}%."),
+                shares=True,
+            ),
         ),
-        Topic("leaving", _("Persons lost"), _("Persons a player loses each time, on average."), _event, False),
-        Topic("points", _("Points by source"), _("Points per game, on average."), _source, False, winners, ("all",)),
+        Topic(
+            "cost",
+            _("What an event costs in points"),
+            _("Final points above or below the average of the table."),
+            _event,
+            False,
+            ready,
+            EVENTS,
+            follows=gap_between(
+                "cost",
+                PREPARED,
+                UNPREPARED,
+                _event,
+                _("In points this matters most: {what} ({more} against {less}, measured from the average of the table)."),
+            ),
+        ),
+        Topic(
+            "leaving",
+            _("Persons lost to an event"),
+            _("Persons a player loses each time, on average."),
+            _event,
+            False,
+            order=EVENTS,
+        ),
+        Topic(
+            "lost",
+            _("Persons lost in all"),
+            _("Win share by the number of persons a player loses to events."),
+            counted(MOST_LOST),
+            order=LOSSES,
+            follows=best_and_worst(
+                "lost",
+                counted(MOST_LOST),
+                _("Players who lost {best} persons won {high}% of their games, those who lost {worst} won {low}%."),
+            ),
+        ),
     ]
 
 
-def book_findings(figures: Figures) -> list[str]:
-    """What follows for play from the figures, in a few sentences; only what is larger than its uncertainty."""
-    found = [_best_opening(figures), _dearest_event(figures), _gap_in_points(figures), _gap_in_persons(figures)]
-    return [sentence for sentence in found if sentence]
+def book_source(key: str) -> str:
+    """A source of points."""
+    return names.source_name(key)
 
 
-def _best_opening(figures: Figures) -> str:
-    shown = figures.shown("opening")
-    if not shown:
-        return ""
-    ranked = sorted(shown, key=lambda key: shown[key].mean, reverse=True)
-    best, worst = ranked[0], ranked[-1]
-    # The best and the worst of some twenty pairs differ by chance, too: ask for more than two overlapping intervals do.
-    if shown[best].mean - shown[worst].mean <= 1.5 * (shown[best].margin + shown[worst].margin):
-        return ""
-    return _("Begin with {best} (win share {high}%) rather than with {worst} ({low}%).").format(
-        best=_pair(best),
-        worst=_pair(worst),
-        high=round(100 * shown[best].mean),
-        low=round(100 * shown[worst].mean),
-    )
+def book_stage(key: str) -> str:
+    """A month, or the end."""
+    return _("End of the game") if key == END else names.month_name(int(key))
 
 
-def _dearest_event(figures: Figures) -> str:
-    gap = widest_gap(figures, "events", PREPARED, UNPREPARED)
-    if gap is None:
-        return ""
-    return _(
-        "Prepare for this above all: {event}. Players who lost nobody won {with_}% of their games, the others {without}%."
-    ).format(event=_event(gap.key), with_=round(100 * gap.high), without=round(100 * gap.low))
+def book_decision(key: str) -> str:
+    """The description of a decision that the explorer shows."""
+    verb, _blank, rest = key.partition(" ")
+    if verb == "pick":
+        return _("First event: {event}").format(event=_event(rest)) if rest else _("The first two persons")
+    if rest:
+        return _("Month 1 with {persons}").format(persons=_pair(rest))
+    return names.month_name(1)
 
 
-def _gap_in_points(figures: Figures) -> str:
-    gap = widest_gap(figures, "points", WON, REST, leave_out=("all",))
-    if gap is None:
-        return ""
-    return _("Winners gain most here: {source} ({n} points more than the others).").format(
-        source=_source(gap.key), n=round(gap.high - gap.low)
-    )
-
-
-def _gap_in_persons(figures: Figures) -> str:
-    gap = widest_gap(figures, "persons", WON, REST)
-    if gap is None:
-        return ""
-    return _("Winners hire more of these: {person}.").format(person=_type(gap.key))
+def book_choice(key: str, choice: str) -> str:
+    """The words for a choice of a decision."""
+    verb = key.partition(" ")[0]
+    if verb == "pick":
+        return _pair(choice)
+    if verb == "hire":
+        return names.kind_name(p.KIND_NAMES.index(choice))
+    return _action("pass") if choice == "pass" else names.deed_name(p.DEED_NAMES.index(choice))
 
 
 def _pair(key: str) -> str:
@@ -135,13 +247,20 @@ def _pair(key: str) -> str:
     return names.two_types(first, second)
 
 
-def _pair_before(key: str) -> str:
-    event, _blank, pair = key.partition(" ")
-    return _("{event}: {persons}").format(event=_event(event), persons=_pair(pair))
-
-
 def _type(key: str) -> str:
     return names.type_name(p.TYPE_NAMES.index(key))
+
+
+def _type_before(key: str) -> str:
+    return _type(key.split()[1])
+
+
+def _event_of(key: str) -> str:
+    return _event(key.split()[0])
+
+
+def _event_and_type(key: str) -> str:
+    return f"{_event_of(key)}, {_type_before(key)}"
 
 
 def _event(key: str) -> str:
@@ -152,17 +271,16 @@ def _action(key: str) -> str:
     return _("Pass") if key == "pass" else names.card_name(p.CARD_NAMES.index(key))
 
 
-def _source(key: str) -> str:
+def _thing(key: str) -> str:
+    if key in p.TYPE_NAMES:
+        return _type(key)
+    if key.startswith("wall-"):
+        return names.benefit_name(p.BENEFIT_NAMES.index(key.removeprefix("wall-")))
     return {
-        "all": _("All points"),
-        "palaces": _("Palaces"),
-        "court-ladies": _("Court ladies"),
-        "privileges": _("Privileges"),
-        "research": _("Research"),
-        "festival": _("Dragon festival"),
-        "mongols": _("Mongol invasion"),
-        "persons": _("Persons at the end"),
-        "monks": _("Monks at the end"),
-        "yuan": _("Yuan and goods at the end"),
-        "wall": _("The wall"),
+        "small": _("Small privilege"),
+        "large": _("Large privilege"),
+        "books": _("Books"),
+        "firework": _("Fireworks"),
+        "rice": _("Rice"),
+        "floors": _("Floors"),
     }[key]

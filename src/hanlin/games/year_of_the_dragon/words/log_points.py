@@ -10,6 +10,7 @@ from hanlin.core.jit.events import Event
 from hanlin.core.verbs.log_sentences import said
 from hanlin.core.verbs.presentation import LogLine
 from hanlin.games.year_of_the_dragon import pieces as p
+from hanlin.games.year_of_the_dragon.sources import SOURCE_OF_REASON
 from hanlin.games.year_of_the_dragon.words import log_pictures as pictures
 from hanlin.games.year_of_the_dragon.words import names
 
@@ -75,24 +76,6 @@ _ICONS = {
 }
 """The symbols of what brings points."""
 
-_SOURCES = {
-    p.FOR_RESEARCH: N_("Research"),
-    p.FOR_FESTIVAL: N_("Dragon festival"),
-    p.FOR_MONGOLS: N_("Helmets"),
-    p.FOR_PALACES: N_("Palaces"),
-    p.FOR_COURT_LADIES: N_("Court ladies"),
-    p.FOR_PRIVILEGES: N_("Privileges"),
-    p.FOR_PERSONS_AT_END: N_("Persons"),
-    p.FOR_MONKS_AT_END: N_("Monks"),
-    p.FOR_YUAN_AT_END: N_("Money and goods"),
-    p.FOR_WALL_TILE: N_("Wall tile"),
-    p.FOR_WALL: N_("Great Wall"),
-    p.FOR_WALL_AT_END: N_("Great Wall"),
-    p.FOR_LANTERNS: N_("Lantern festival"),
-    p.FOR_BUDDHA: N_("Monks"),
-    p.CONCESSION_GIFT: N_("Concession"),
-}
-
 
 def scores(t: Event, action: str) -> LogLine:
     """The line of points that a seat scores by ``action`` or without one."""
@@ -110,7 +93,7 @@ def scores(t: Event, action: str) -> LogLine:
     )
     made_of = _sum_of_concession(t, action) if t.b == p.CONCESSION_GIFT else _sum(t)
     line = pictures.shown(line, pictures.Picture(_ICONS[t.b], item[0]))
-    return replace(line, points=t.a, sum=made_of, source=_(_SOURCES[t.b]))
+    return replace(line, points=t.a, sum=made_of, source=names.source_name(SOURCE_OF_REASON[t.b]))
 
 
 def _sum(t: Event) -> str:

@@ -440,3 +440,25 @@ def month_name(month: int) -> str:
 def group_name(group: int) -> str:
     """Such as "Group 2", for the group with the number 1 counted from 0."""
     return _("Group {number}").format(number=group + 1)
+
+
+_SOURCES = {
+    "palaces": N_("Palaces"),
+    "court-ladies": N_("Court ladies"),
+    "privileges": N_("Privileges"),
+    "research": N_("Research"),
+    "festival": N_("Dragon festival"),
+    "mongols": N_("Helmets"),
+    "wall-tile": N_("Wall tile"),
+    "wall": N_("Great Wall"),
+    "lanterns": N_("Lantern festival"),
+    "concession": N_("Concession"),
+    "persons": N_("Persons"),
+    "monks": N_("Monks"),
+    "yuan": N_("Money and goods"),
+}
+
+
+def source_name(source: str) -> str:
+    """A source of points (``sources.SOURCES``)."""
+    return _(_SOURCES[source])

@@ -25,6 +25,7 @@ from hanlin.server.routes.api.tables import As, TableId, does, reads
 from hanlin.server.routes.deps import AnyRequest, address_of, caller_of, language_of, owner_of, page
 from hanlin.server.services import Services
 from hanlin.server.tables.table import Table
+from hanlin.server.views.explorer import openings_of
 from hanlin.server.views.templates import confidence, confidence_tip, points_expected
 
 
@@ -94,6 +95,7 @@ def review_page(request: AnyRequest, services: NamedDependency[Services], table_
             "progress": services.reviews.progress(table, row) if row is not None and row.state == WANTED else "",
             "may_ask": may_ask(table, owner),
             "ready": may_be_reviewed(table),
+            "opened": openings_of(table) if not services.tables.in_openings(owner, table.row.game) else (),
         }
         return page(services, request, "review.html", table=table, **context)
 

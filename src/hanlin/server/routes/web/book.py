@@ -18,9 +18,14 @@ from hanlin.server.views.book import chapter
 
 @get("/book/{name:str}", sync_to_thread=True)
 def book(
-    request: AnyRequest, services: NamedDependency[Services], name: FromPath[str], players: FromQuery[str] = ""
+    request: AnyRequest,
+    services: NamedDependency[Services],
+    name: FromPath[str],
+    players: FromQuery[str] = "",
+    options: FromQuery[str] = "",
 ) -> Response[str]:
-    """The book of a game, for a number of players (``?players=3``; the fewest if not given)."""
+    """The book of a game, for a number of players (``?players=3``; the fewest if not given) and options other than the usual
+    ones (``&options=great_wall``)."""
     game = game_of(services, name)
     found = read_book(game)
     if found is None or not found.figures:
@@ -28,9 +33,9 @@ def book(
     numbers = sorted({figures.players for figures in found.figures})
     chosen = whole_number(players, 2) if players else numbers[0]
     with language(language_of(request)):
-        shown = chapter(game, found, chosen) if chosen in numbers else None
+        shown = chapter(game, found, chosen, options) if chosen in numbers else None
     if shown is None:
-        raise NotFoundException(_("There are no figures for this number of players."))
+        raise NotFoundException(_("There are no figures for this number of players and these options."))
     return page(services, request, "book.html", game=game, numbers=numbers, chapter=shown)
 
 

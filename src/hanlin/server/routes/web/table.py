@@ -43,6 +43,7 @@ from hanlin.server.tables.table import Table
 from hanlin.server.views import board_editor
 from hanlin.server.views.board import page_art
 from hanlin.server.views.ending import ending_of
+from hanlin.server.views.explorer import Explorer, explorer_of
 from hanlin.server.views.lens import consequences_of
 from hanlin.server.views.log_html import signed
 from hanlin.server.views.puzzles import panel_of
@@ -431,9 +432,16 @@ def _context(
         "hints": gives_hints(table.row) and not isinstance(table, puzzles.PuzzleTable),
         "warming": thinks_ahead(table.row) and services.opponents.preparation(table.row.game),
         "elsewhere": services.notices.offered(table, owner),
+        "explorer": _explorer(services, table, owner, view.ply) if place is None else None,
         **_talk(services, table, owner),
         **(_puzzle(services, table, owner) if isinstance(table, puzzles.PuzzleTable) else {"panel": None}),
     }
+
+
+def _explorer(services: Services, table: Table, owner: str, ply: int) -> Explorer | None:
+    """The book beside the choices at a ply of a finished or studied game; not for somebody who plays the game just now."""
+    found = explorer_of(table, ply)
+    return None if found is None or services.tables.in_openings(owner, table.row.game) else found
 
 
 def _puzzle(services: Services, table: puzzles.PuzzleTable, owner: str) -> dict[str, Any]:
