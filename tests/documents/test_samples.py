@@ -37,7 +37,7 @@ def test_samples_of_a_page_never_draw_the_same_luck_twice(page, drawn):
     names: dict[str, object] = {}
     samples = [sample for sample in SAMPLE.findall(page.read_text("utf-8")) if "hanlin" in sample or "choose" in sample]
     for sample in samples:
-        if "playouts" not in sample and "envs" not in sample:
+        if not any(word in sample for word in ("playouts", "envs", "on purpose")):
             exec(sample, names)
     if "playouts" not in samples[-1]:
         assert drawn

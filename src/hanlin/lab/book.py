@@ -49,6 +49,7 @@ class BookGames(Simulation):
 
     @property
     def piece_size(self) -> int:
+        """So few games, since those of a search take long."""
         return FEW
 
     def settings(self) -> dict[str, Any]:
