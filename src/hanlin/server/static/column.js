@@ -70,7 +70,7 @@ export function listenForColumn() {
     if (!target) return;
     const tab = target.closest("[role=tab]");
     if (tab) showTab(tab);
-    for (const each of document.querySelectorAll(POPOVERS)) if (!each.contains(target)) each.open = false;
+    for (const each of document.querySelectorAll(POPOVERS)) if (!each.contains(target) || target.closest("[data-action]")) each.open = false;
     const button = Object.entries(SHEETS).find(([, selector]) => target.closest(selector));
     if (button) openSheet(open() === button[0] ? "" : button[0]);
     else if (open() && !target.closest("#players, #drawer, #dialog, #beside")) openSheet();

@@ -93,8 +93,9 @@ class Chat:
     def state(self, table: Table, owner: str) -> TalkState:
         """The last messages of the person's channel, without those of muted and of blocked people."""
         channel, muted = channel_of(table, owner), self.store.muted(table.row.id, owner)
-        blocked = self.store.blocked_by(owner)
-        found = [each for each in self.store.messages(table.row.id, channel, SHOWN) if each.owner not in blocked]
+        found = self.store.messages(table.row.id, channel, SHOWN)
+        blocked = self.store.blocked_by(owner) if any(each.owner != owner for each in found) else set()
+        found = [each for each in found if each.owner not in blocked]
         silent = {each.owner: MutedState(each.name, each.number) for each in found if each.owner in muted}
         messages = tuple(
             MessageState(each.number, each.seat, each.name, each.text, each.reaction, each.time, each.owner == owner)
