@@ -93,10 +93,12 @@ export function listenForColumn() {
 
 // -- the ribbon ------------------------------------------------------------------------------------------------------------------
 
-/** Marks at which ends of the row of choices there are more. */
+/** Marks at which ends of a row there are more. A hand that scrolls can be reached with keys also while nothing in it is asked. */
 function markEnds(row) {
   const more = [row.scrollLeft > 2 ? "left" : "", row.scrollLeft + row.clientWidth < row.scrollWidth - 2 ? "right" : ""];
   row.dataset.more = more.filter(Boolean).join(" ");
+  if (row.id === "own") row.toggleAttribute("tabindex", row.scrollWidth > row.clientWidth);
+  if (row.hasAttribute("tabindex")) row.tabIndex = 0;
 }
 
 const ROWS = ".offered, .result, .hand > .own";

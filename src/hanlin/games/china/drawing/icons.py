@@ -68,5 +68,5 @@ def icon(name: str) -> str:
 def _alliance(number: str) -> str:
     """The mark of a border, as it lies on the map."""
     drawn = circle(12, 12, 10.4, fill=RAISED, stroke=INK, stroke_width=1.4)
-    drawn += words(12, 16.4, number, 12.5, fill=INK, font_weight="700")
+    drawn += words(12, 16.6, number, 13.2, fill=INK, font_weight="700")
     return _svg(_SIZE, drawn)
