@@ -53,7 +53,7 @@ soak-short: $(VENV)/.ready-to-test
 	@tools/postgresql.sh
 	HANLIN_KILLS=4 HANLIN_DATABASES=2 HANLIN_ATTACK_SECONDS=10 HANLIN_ATTACKED_TABLES=10 \
 	$(BIN)/python -m pytest tests/server/db/test_crashes.py tests/server/middleware/test_attacks_under_load.py
-	HANLIN_LONG=1 $(BIN)/python -m pytest --timeout 900 -n 2 -m long tests
+	HANLIN_LONG=1 $(BIN)/python -m pytest --timeout 900 -n 3 --dist worksteal -m long tests
 
 test-extras: $(VENV)/.ready-for-extras
 	HANLIN_EXTRAS=1 $(BIN)/python -m pytest tests/extras
