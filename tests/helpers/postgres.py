@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import shutil
 import socket
@@ -11,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 USER = "postgres"
 
@@ -52,3 +54,16 @@ def postgresql(*, synced=False):
             run(control, "-D", data, "-m", "immediate", "stop", cwd=folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+_number = itertools.count(1)
+
+
+def new_database(server: str) -> str:
+    """The address of a new, empty database of a server."""
+    name = f"hanlin{next(_number)}"
+    engine = sa.create_engine(f"{server.replace('postgresql', 'postgresql+psycopg')}/postgres", isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(sa.text(f"CREATE DATABASE {name}"))
+    engine.dispose()
+    return f"{server}/{name}"

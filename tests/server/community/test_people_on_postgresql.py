@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 import signal
 import subprocess
@@ -23,12 +22,10 @@ from hanlin.server.db import Account, Invitation, Seat, Store
 from hanlin.server.db.ties import WANTED, Tie
 from hanlin.server.tables.service import Tables
 from helpers.people import persons
-from helpers.postgres import postgresql
+from helpers.postgres import new_database, postgresql
 from helpers.serving import free_port
 from helpers.simulated import SimulatedClock
 from lanterns import GAME
-
-_number = itertools.count(1)
 
 
 @pytest.fixture(scope="module")
@@ -39,12 +36,7 @@ def server():
 
 @pytest.fixture
 def database(server):
-    name = f"people{next(_number)}"
-    engine = sa.create_engine(f"{server.replace('postgresql', 'postgresql+psycopg')}/postgres", isolation_level="AUTOCOMMIT")
-    with engine.connect() as connection:
-        connection.execute(sa.text(f"CREATE DATABASE {name}"))
-    engine.dispose()
-    return f"{server}/{name}"
+    return new_database(server)
 
 
 @pytest.fixture

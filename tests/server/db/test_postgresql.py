@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 import os
 import signal
 import socket
@@ -37,12 +36,10 @@ from hanlin.server.tables.service import Tables
 from helpers.concurrently import until
 from helpers.old_schemas import EARLIER, laid_out
 from helpers.people import persons
-from helpers.postgres import postgresql
+from helpers.postgres import new_database, postgresql
 from helpers.serving import free_port
 from helpers.simulated import SimulatedClock
 from lanterns import GAME
-
-_number = itertools.count(1)
 
 
 @pytest.fixture(scope="module")
@@ -53,13 +50,7 @@ def server():
 
 @pytest.fixture
 def database(server):
-    """The address of a new, empty database."""
-    name = f"hanlin{next(_number)}"
-    engine = sa.create_engine(f"{server.replace('postgresql', 'postgresql+psycopg')}/postgres", isolation_level="AUTOCOMMIT")
-    with engine.connect() as connection:
-        connection.execute(sa.text(f"CREATE DATABASE {name}"))
-    engine.dispose()
-    return f"{server}/{name}"
+    return new_database(server)
 
 
 @pytest.fixture
