@@ -126,6 +126,17 @@ def phone_or_desk(new_context, size):
     return new_context(SIZES[size], **({} if size == "laptop" else {"has_touch": True, "is_mobile": True})).new_page()
 
 
+def test_a_step_that_is_only_read_counts_without_scripts(new_context, server):
+    """One may go on before the scripts of a page have run."""
+    page = new_context().new_page()
+    page.route("**/*.js*", lambda route: route.abort())
+    page.goto(f"{server.address}/learn/year_of_the_dragon/1")
+    page.unroute("**/*.js*")
+    page.click("#next")
+    page.wait_for_selector("#table.asked[data-step-number='2']")
+    assert page.evaluate("localStorage['hanlin-learned']") == '{"year_of_the_dragon":[1]}'
+
+
 @pytest.mark.parametrize(("name", "size"), WALKS)
 def test_a_lesson_is_followed_to_its_end(new_context, server, name, size):
     """All that a step speaks of is on the screen, "Show me" leads to a legal choice, and at the end the first game begins."""

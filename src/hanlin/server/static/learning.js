@@ -128,6 +128,7 @@ export function listenForLessons() {
     history.replaceState(null, "", address);
     keep(GUIDE, { on: true, said: [] });
   }
+  noteStepRead();
   document.addEventListener("click", (event) => {
     const target = event.target instanceof Element ? event.target : null;
     const button = target?.closest("[data-guide-switch]");
@@ -136,6 +137,14 @@ export function listenForLessons() {
     const hint = target?.closest("[data-hint]");
     if (hint) showWhere(hint.dataset.hint);
   });
+}
+
+/** Notes the step before this one if it had no task and one came from it: its own scripts may not have run before that. */
+function noteStepRead() {
+  const before = document.querySelector("[data-only-read]")?.dataset.onlyRead;
+  const { lesson } = table().dataset;
+  const from = new URL(document.referrer || location.href).pathname.split(".")[0];
+  if (before && from === `/learn/${lesson}/${before}`) note(lesson, Number(before));
 }
 
 /** After every view: what a step speaks of is lit; a step that is done is noted, and the way on has the focus. */
