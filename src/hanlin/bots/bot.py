@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -95,10 +96,13 @@ def check_offered(game: Rulebook, players: int, name: str, called: str = "") -> 
     own = weights_of(name)
     if own is not None and (misfit := own.misfit(game, players)):
         raise BadOption(misfit)
-    there = numbers_for(game, name)
+    check_numbers(numbers_for(game, name), players, called or name)
+
+
+def check_numbers(there: Sequence[int], players: int, called: str) -> None:
+    """Raise BadOption unless a bot is available for that many players. ``there``: the numbers for which it is."""
     if players in there:
         return
-    called = called or name
     if not there:
         raise BadOption(_("“{opponent}” can't play this game yet. Choose another computer player.").format(opponent=called))
     raise BadOption(
@@ -120,7 +124,7 @@ def bot(
     """The built-in bot of that name; HanlinError, with a list of the names, if there is none.
 
     ``strong@1000``: a level with exactly so many iterations for each decision, whatever time they take.
-    ``strong:training/weights.npz``: a level with the weights of ``hanlin train`` in place of Hanlin's; ``weights`` does the same.
+    ``strong:training/weights.npz``: a level with weights of one's own, as ``weights`` gives them.
     HanlinError if the file holds none, and at the first decision if they were trained for another game or number of players.
 
     ``fast``: at compiled speed. ``seconds``: CPU time for each decision of a bot that searches, in place of its level's own; it
@@ -133,8 +137,8 @@ def bot(
     if level is not None:
         return LevelBot(level, fast, seconds, threads, patience, weights_of(full))
     raise HanlinError(
-        f"There is no bot {name!r}; choose one of: {', '.join(bots())}; a level that searches with a number of iterations, such "
-        "as strong@1000; or one with weights of your own, such as strong:training/weights.npz."
+        f"There is no bot {name!r}; choose one of: {', '.join(bots())}; a level that searches with a number of iterations, "
+        "such as strong@1000; or one with weights of your own, such as strong:training/weights.npz."
     )
 
 

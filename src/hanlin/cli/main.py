@@ -122,6 +122,15 @@ def serve(
         str,
         typer.Option(metavar="URL", envvar="HANLIN_SMTP", help="Mail server: smtp://NAME:PASSWORD@HOST:PORT?from=ADDRESS."),
     ] = "",
+    weights: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Also offer the networks of hanlin train in this folder.",
+            exists=True,
+            file_okay=False,
+        ),
+    ] = None,
     root_path: Annotated[str, typer.Option(hidden=True)] = "",
 ) -> None:
     """Start the web app and open it in a browser."""
@@ -134,7 +143,7 @@ def serve(
     os.environ["HANLIN_PLAIN"] = "1"
     from hanlin.cli.serve import serve as run
 
-    where = {"host": host, "port": port, "data": data, "database": database, "smtp": smtp}
+    where = {"host": host, "port": port, "data": data, "database": database, "smtp": smtp, "weights": weights}
     run(**where, open_browser=open_browser, allowed_hosts=allow_host or [], proxy=proxy)  # type: ignore[arg-type]
 
 
