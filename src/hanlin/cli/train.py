@@ -19,6 +19,7 @@ from hanlin.lab.training import LOSSES, TRIES, Progress, Settings, Training
 
 EVERY = 10.0
 """Seconds between two lines about rounds."""
+GO_ON = "Run the same command to continue."
 STOPPING = b"hanlin: stopping after this round; press Ctrl-C again to stop at once.\n"
 
 
@@ -33,9 +34,9 @@ def train(settings: Settings, folder: Path) -> None:
         with stopping_after_a_round() as stopping:
             training.run(report.over, stopping)
     except KeyboardInterrupt:
-        stop(_reached(training, "learned and saved before"), _how_to_go_on(folder))
+        stop(_reached(training), GO_ON)
     if stopping():
-        stop(_reached(training, f"saved in {folder}"), _how_to_go_on(folder))
+        stop(_reached(training), GO_ON)
     print(_next_steps(training))
 
 
@@ -132,14 +133,10 @@ def _hours(seconds: float) -> str:
     return f"{seconds / 3600:.3g} h"
 
 
-def _reached(training: Training, what: str) -> str:
-    done = training.progress
-    return f"{done.rounds} rounds, {done.games} games, {_hours(done.seconds)} {what}"
-
-
-def _how_to_go_on(folder: Path) -> str:
-    where = f" What was saved is in {folder}." if folder.exists() else ""
-    return f"Run the same command to continue.{where}"
+def _reached(training: Training) -> str:
+    done, saved = training.progress, training.saved_rounds
+    kept = f"{training.folder} holds {'them' if saved == done.rounds else f'the first {saved}'}"
+    return f"{done.rounds} rounds, {done.games} games, {_hours(done.seconds)}; {kept if saved else 'nothing was saved yet'}"
 
 
 def _next_steps(training: Training) -> str:

@@ -141,6 +141,8 @@ class Training:
             int(next_word(seeded("learner", settings.seed))) >> 1,
         )
         self.progress = Progress()
+        self.saved_rounds = 0
+        """The rounds that the folder holds."""
         self._memory: list[dict[str, Any]] = []
         self._load()
         player = _ComparingPlayer if self._compares else _Player
@@ -236,6 +238,7 @@ class Training:
         _put(self.folder / "curve.csv", curve_table(self.progress.curve).encode())
         _put(self.folder / "curve.json", json.dumps(self.progress.curve, indent=1).encode())
         _put(self.folder / "curve.svg", curve_picture(self.progress.curve).encode())
+        self.saved_rounds = self.progress.rounds
         return self.progress.seconds
 
     @property
@@ -265,6 +268,7 @@ class Training:
             )
         self.learner.unpack(data)
         self.progress = Progress(**state["progress"])
+        self.saved_rounds = self.progress.rounds
 
     # -- evaluations -----------------------------------------------------------------------------------------------------
 
