@@ -32,9 +32,6 @@ USAGE_ERROR: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__na
 MAY_BE_REPEATED = ("--option", "--allow-host", "--records", "--played")
 
 MOST_GAMES = 10**9
-BOTS_BY_SEAT = (
-    'Bots by seat, separated by commas; a short list is repeated. "strong:FILE.npz" is a level with your own weights.'
-)
 LONGEST_REASON = 600
 """Most characters of an error message; a longer one is shortened in the middle."""
 
@@ -89,6 +86,9 @@ KeptIn = Annotated[
     typer.Option(metavar="FOLDER", help="Store finished games here, to continue a stopped simulation.", file_okay=False),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+BOTS_BY_SEAT = (
+    'Bots by seat, separated by commas; a short list is repeated. "strong:FILE.npz" is a level with your own weights.'
+)
 
 
 def _say_version(wanted: bool) -> None:

@@ -57,8 +57,8 @@ class SeatEnv(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
         self.seat = whole(seat) or 0
         self._wanted_seat = seat
         self._opponents = [bot(name) for name in opponents]
-        for opponent in self._opponents:
-            check_offered(self.game.game, self.game.players, opponent.name)
+        for name in opponents:
+            check_offered(self.game.game, self.game.players, name)
         self.action_space = spaces.Discrete(self.game.size)
         seen: dict[str, spaces.Space[Any]] = {
             "observation": spaces.Box(-BOUND, BOUND, self.game.seen.shape, np.float32),
