@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanlin.core.lib.extras import needed_by
+from hanlin.core.position.game import Game
 from hanlin.envs.core import seed_or_any
 from hanlin.envs.vector_games import DRAWN, VectorGames
 
@@ -35,7 +36,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Seen, NDArray[Any], NDArray[Any]]
 
     def __init__(
         self,
-        game: str,
+        game: str | Game,
         players: int | None = None,
         *,
         num_envs: int = 1,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,7 @@ from hanlin.core.errors import BadOption, IllegalAction
 from hanlin.core.jit.rng import below, next_word, seeded
 from hanlin.core.lib.extras import needed_by
 from hanlin.core.lib.integers import whole
+from hanlin.core.position.game import Game
 from hanlin.core.position.position import Position
 from hanlin.envs.core import Play, action_number, seed_or_any
 from hanlin.envs.pictures import RENDER_MODES, check_render_mode, render
@@ -21,6 +22,7 @@ with needed_by("A PettingZoo environment"):
     from gymnasium import spaces
     from pettingzoo import AECEnv, ParallelEnv
 
+Seen = dict[str, NDArray[Any]]
 BOUND = 10.0
 """Bound on the absolute value of numbers in observations."""
 
@@ -37,9 +39,15 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
     the episode is truncated with reward 0 for all.
     """
 
+    agents: list[str]
+    agent_selection: str
+    rewards: dict[str, float]
+    terminations: dict[str, bool]
+    truncations: dict[str, bool]
+
     def __init__(
         self,
-        game: str,
+        game: str | Game,
         players: int | None = None,
         *,
         reward: str = "win",
@@ -107,7 +115,16 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[max(self.game.actor, 0)]
 
-    def observe(self, agent: str) -> dict[str, NDArray[Any]]:
+    @overload
+    def last(self, observe: Literal[True] = True) -> tuple[Seen, float, bool, bool, dict[str, Any]]: ...
+    @overload
+    def last(self, observe: bool) -> tuple[Seen | None, float, bool, bool, dict[str, Any]]: ...
+    def last(self, observe: bool = True) -> tuple[Seen | None, float, bool, bool, dict[str, Any]]:
+        """Observation, reward, termination, truncation and info of the selected agent; no observation without ``observe``."""
+        found: tuple[Seen | None, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return found
+
+    def observe(self, agent: str) -> Seen:
         """The observation and the action mask of an agent; the mask of inactive agents is all zeros."""
         seat = self._seats[agent]
         mask = self.game.mask.copy() if seat == self.game.actor else np.zeros_like(self.game.mask)
@@ -156,7 +173,9 @@ class AllSeatsEnv(ParallelEnv):  # type: ignore[misc]
     rest is as in ``SeatsEnv``.
     """
 
-    def __init__(self, game: str, players: int | None = None, *, illegal: str = "raise", **settings: Any) -> None:
+    agents: list[str]
+
+    def __init__(self, game: str | Game, players: int | None = None, *, illegal: str = "raise", **settings: Any) -> None:
         super().__init__()
         if illegal not in ("raise", "random"):
             raise BadOption(f"illegal can't be {illegal!r}; choose one of: raise, random.")
@@ -176,14 +195,16 @@ class AllSeatsEnv(ParallelEnv):  # type: ignore[misc]
         """The numbers of ``game.action_space(players)``."""
         return self.seats.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Seen], dict[str, Any]]:
         """Start a game; return the observations of all agents, and empty infos."""
         self.seats.reset(seed)
         self.agents = list(self.possible_agents)
         self._rng, self._cycles = seeded("instead", seed_or_any(seed)), 0
         return self._all(self.seats.observe), self._all(lambda agent: {})
 
-    def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], ...]:
+    def step(
+        self, actions: dict[str, Any]
+    ) -> tuple[dict[str, Seen], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
         """Play the active agent's action; return observations, rewards, terminations, truncations and infos of all agents."""
         game, who = self.seats.game, self.seats.agent_selection
         if who not in actions:
