@@ -11,7 +11,7 @@ import pytest
 
 import hanlin
 from hanlin.core.verbs.options import Option
-from hanlin.envs import settings
+from hanlin.envs import keywords
 from hanlin.envs.gymnasium import SeatEnv
 from hanlin.envs.gymnasium_vector import SeatVectorEnv
 from hanlin.envs.pettingzoo import AllSeatsEnv, SeatsEnv
@@ -58,7 +58,7 @@ def test_types_of_options_are_what_the_game_declares(name: str) -> None:
 
 @pytest.mark.parametrize("kind", SETTINGS)
 def test_types_of_settings_are_what_the_environment_takes(kind: str) -> None:
-    own = getattr(settings, f"{kind}Settings")
+    own = getattr(keywords, f"{kind}Settings")
     parameters = {
         parameter.name: parameter
         for made in SETTINGS[kind]
@@ -69,13 +69,13 @@ def test_types_of_settings_are_what_the_environment_takes(kind: str) -> None:
     needed = {name for name, parameter in parameters.items() if parameter.default is parameter.empty}
     assert own.__required_keys__ == needed
     for name, options in OPTIONS.items():
-        both = getattr(settings, f"{PREFIXES[name]}{kind}")
+        both = getattr(keywords, f"{PREFIXES[name]}{kind}")
         assert get_type_hints(both) == {**get_type_hints(own), **get_type_hints(options)}
 
 
 def test_names_of_rewards_and_pictures_are_all_typed() -> None:
-    assert set(get_args(settings.Reward)) == set(REWARDS)
-    assert set(get_args(settings.RenderMode)) == set(RENDER_MODES)
+    assert set(get_args(keywords.Reward)) == set(REWARDS)
+    assert set(get_args(keywords.RenderMode)) == set(RENDER_MODES)
 
 
 def test_a_game_stands_for_its_name() -> None:

@@ -26,7 +26,7 @@ from hanlin.core.position.game import game as find_game
 from hanlin.core.verbs.features import Feature
 
 if TYPE_CHECKING:
-    from hanlin.envs import settings as of
+    from hanlin.envs import keywords as of
     from hanlin.envs.gymnasium import SeatEnv
     from hanlin.envs.gymnasium_vector import SeatVectorEnv
     from hanlin.envs.pettingzoo import AllSeatsEnv, SeatsEnv

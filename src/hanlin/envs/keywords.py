@@ -1,4 +1,4 @@
-"""The settings of environments as types, apart from the options of the games.
+"""The keywords of environments as types: their settings, apart from the options of the games.
 
 An environment takes its settings and the game's options as keywords. ``SeatsSettings`` are those of ``hanlin.envs.aec`` for any
 game, ``ChinaSeats`` are they with the options of China, and so on: a checker finds a keyword that neither of them has.
