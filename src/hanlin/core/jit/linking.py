@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 import numba
 
-TESTED = (0, 61), (0, 68)
+TESTED = (0, 66), (0, 68)
 """The first and the last release of Numba, major and minor, whose internals are known to fit."""
 
 
