@@ -22,7 +22,6 @@ with needed_by("A PettingZoo environment"):
     from gymnasium import spaces
     from pettingzoo import AECEnv, ParallelEnv
 
-Seen = dict[str, NDArray[Any]]
 BOUND = 10.0
 """Bound on the absolute value of numbers in observations."""
 
@@ -115,16 +114,7 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[max(self.game.actor, 0)]
 
-    @overload
-    def last(self, observe: Literal[True] = True) -> tuple[Seen, float, bool, bool, dict[str, Any]]: ...
-    @overload
-    def last(self, observe: bool) -> tuple[Seen | None, float, bool, bool, dict[str, Any]]: ...
-    def last(self, observe: bool = True) -> tuple[Seen | None, float, bool, bool, dict[str, Any]]:
-        """Observation, reward, termination, truncation and info of the selected agent; no observation without ``observe``."""
-        found: tuple[Seen | None, float, bool, bool, dict[str, Any]] = super().last(observe)
-        return found
-
-    def observe(self, agent: str) -> Seen:
+    def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """The observation and the action mask of an agent; the mask of inactive agents is all zeros."""
         seat = self._seats[agent]
         mask = self.game.mask.copy() if seat == self.game.actor else np.zeros_like(self.game.mask)
@@ -149,6 +139,15 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
         if self.max_cycles is not None and self._cycles >= self.max_cycles:
             self.truncations = dict.fromkeys(self.agents, True)
             self._deads_step_first()
+
+    @overload
+    def last(self, observe: Literal[True] = True) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]: ...
+    @overload
+    def last(self, observe: bool) -> tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]]: ...
+    def last(self, observe: bool = True) -> tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]]:
+        """Observation, reward, termination, truncation and info of the selected agent; no observation without ``observe``."""
+        found: tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return found
 
     def state(self) -> NDArray[np.float32]:
         """The global state: the concatenated observations of all seats."""
@@ -195,7 +194,7 @@ class AllSeatsEnv(ParallelEnv):  # type: ignore[misc]
         """The numbers of ``game.action_space(players)``."""
         return self.seats.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Seen], dict[str, Any]]:
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
         """Start a game; return the observations of all agents, and empty infos."""
         self.seats.reset(seed)
         self.agents = list(self.possible_agents)
@@ -204,7 +203,7 @@ class AllSeatsEnv(ParallelEnv):  # type: ignore[misc]
 
     def step(
         self, actions: dict[str, Any]
-    ) -> tuple[dict[str, Seen], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
+    ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
         """Play the active agent's action; return observations, rewards, terminations, truncations and infos of all agents."""
         game, who = self.seats.game, self.seats.agent_selection
         if who not in actions:
