@@ -30,11 +30,13 @@ class Tally:
     points: int = 0
 
     def add(self, games: int, wins: float, points: int) -> None:
+        """Count games with their wins and points."""
         self.games += games
         self.wins += wins
         self.points += points
 
     def as_json(self) -> dict[str, Any]:
+        """Wins, and shares and points per game."""
         return {
             "wins": round(self.wins, 3),
             "win_share": round(self.wins / self.games, 4),
@@ -52,6 +54,7 @@ class Summary:
     seats: list[Tally] = field(default_factory=list)
 
     def as_json(self) -> dict[str, Any]:
+        """What ``hanlin simulate --json`` prints."""
         return {
             "games": self.games,
             "actions": self.actions,

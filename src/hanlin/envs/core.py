@@ -132,7 +132,7 @@ class Play:
     every step. Equal seeds and action numbers give equal games.
     """
 
-    def __init__(self, game: str, players: int | None, options: dict[str, Any], reward: str = "win") -> None:
+    def __init__(self, game: str | Game, players: int | None, options: dict[str, Any], reward: str = "win") -> None:
         check_reward(reward)
         self.game: Game = find_game(game)
         self.reward = reward

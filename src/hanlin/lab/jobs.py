@@ -279,6 +279,7 @@ class SelfPlay(Simulation):
 
     @property
     def piece_size(self) -> int:
+        """The number of games in a piece."""
         return min(MOST_WATCHED, max(25, -(-self.games // MOST_PIECES))) if self._is_simple else 1
 
     def do(self, piece: int) -> Arrays:
