@@ -3,9 +3,11 @@
     layout("china", 4)                          the named blocks of an observation
     aec("china", players=4, fortresses=True)    all seats in turn (PettingZoo AEC)
     parallel("china", players=4)                all seats act in each step (PettingZoo Parallel)
-    gym("china", players=4, opponents=["greedy"])   one seat against built-in bots (Gymnasium)
+    gym("china", players=4, opponents=["greedy"])   one seat against opponents (Gymnasium)
     vector("china", players=4, envs=4096, threads=2)   thousands of games at once, as NumPy arrays
-    gym_vector("china", players=4, num_envs=4096)   one seat of each against random opponents (Gymnasium's VectorEnv)
+    gym_vector("china", players=4, num_envs=4096)   one seat of each against opponents (Gymnasium's VectorEnv)
+
+    PastSelves("random", most=20)               a pool of opponents that grows while one learns (hanlin.envs.opponents)
 
 Importing ``hanlin.envs.openspiel`` registers the games with OpenSpiel: ``pyspiel.load_game("hanlin_china(players=4)")``.
 Importing this package registers ``hanlin/China-v0`` and so on with Gymnasium and PettingZoo, if they are installed. ``vector``
@@ -21,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 from hanlin.core.position.game import game as find_game
 from hanlin.core.position.game import games
 from hanlin.core.verbs.features import Feature
+from hanlin.envs.opponents import PastSelves
 
 if TYPE_CHECKING:
     from hanlin.envs.gymnasium import SeatEnv
@@ -28,7 +31,7 @@ if TYPE_CHECKING:
     from hanlin.envs.pettingzoo import AllSeatsEnv, SeatsEnv
     from hanlin.envs.vector_games import VectorGames
 
-__all__ = ["aec", "gym", "gym_vector", "layout", "parallel", "vector"]
+__all__ = ["PastSelves", "aec", "gym", "gym_vector", "layout", "parallel", "vector"]
 
 
 def layout(game: str, players: int) -> tuple[Feature, ...]:

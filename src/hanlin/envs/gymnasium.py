@@ -63,7 +63,7 @@ class SeatEnv(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
         self.game = Play(game, players, options, reward)
         if seat not in (None, ROTATING) and whole(seat) not in range(self.game.players):
             raise BadOption(
-                f"There is no seat {seat!r}; the seats are 0 to {self.game.players - 1}, None for a random one and {ROTATING!r}."
+                f"There is no seat {seat!r}; the seats are 0 to {self.game.players - 1}, None (a random one) and {ROTATING!r}."
             )
         check_render_mode(render_mode)
         self.render_mode = render_mode

@@ -30,7 +30,7 @@ Seen = dict[str, NDArray[Any]]
 class SeatVectorEnv(gymnasium.vector.VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
     """``num_envs`` games for a learner at ``seat``; None: at a random seat in each game; "rotating": the next seat each time.
 
-    ``opponents``: those of the other seats in turn order from the learner's left, see ``hanlin.envs.opponents``; a short list is
+    ``opponents``: those of the other seats in turn order from the learner's left (``hanlin.envs.opponents``); a short list is
     repeated. After ``max_cycles`` steps a game is truncated, with reward 0.
 
     Observations are ``{"observation": float32 [num_envs, n], "action_mask": int8 [num_envs, size]}``: copies or, with

@@ -4,8 +4,8 @@ An opponent of ``gym``, ``vector`` and ``gym_vector`` is one of these:
 
     "random", "greedy", "strong", "strong@50"    a built-in bot; levels may have a fixed number of iterations
     "cmd:python my_bot.py"                       a program (``gym`` only)
-    f(observations, masks) -> numbers            a batch policy, such as a frozen network: float32 [n, size] and int8 [n, actions]
-                                                 in, n action numbers out, each the number of a legal action
+    f(observations, masks) -> numbers            a batch policy, such as a frozen network: float32 [n, size] and
+                                                 int8 [n, actions] in, n action numbers out, each of a legal action
     choose(view, seconds, seed) -> text          a function as for ``hanlin.bots.serve``
     an object with ``decide`` or ``choose``      a bot (``hanlin.bots.bot.Bot``)
     PastSelves(...)                              a pool of any of these: each game draws one at its start
@@ -37,8 +37,8 @@ from hanlin.core.position.position import Position
 SECONDS = 0.1
 """The time for a decision that functions and programs are told."""
 WAYS = (
-    "name bots such as 'greedy' or 'strong@50', or give functions f(observations, masks), functions choose(view, seconds, seed), "
-    "bots, or PastSelves"
+    "name bots such as 'greedy' or 'strong@50', or give functions f(observations, masks), functions "
+    "choose(view, seconds, seed), bots, or PastSelves"
 )
 
 

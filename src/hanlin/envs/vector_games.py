@@ -14,8 +14,8 @@ from hanlin.core.jit.rng import all_seeded
 from hanlin.core.lib.integers import whole
 from hanlin.core.position.game import game as find_game
 from hanlin.core.position.position import Position
-from hanlin.core.verbs.features import size_of
 from hanlin.core.verbs import generic
+from hanlin.core.verbs.features import size_of
 from hanlin.envs.core import seed_or_any
 from hanlin.envs.opponents import SECONDS, Player
 from hanlin.envs.rewards import REWARDS, check_reward
@@ -150,7 +150,9 @@ class VectorGames:
             seat = EVERY_SEAT if opponents is None else 0
         if isinstance(seat, str) and seat in (EVERY_SEAT, DRAWN, ROTATING):
             if seat == EVERY_SEAT and opponents is not None:
-                raise BadOption(f"With seat={seat!r} there are no opponents; choose the learner's seat, such as 0 or {DRAWN!r}.")
+                raise BadOption(
+                    f"With seat={seat!r} there are no opponents; choose the learner's seat, such as 0 or {DRAWN!r}."
+                )
             self.seats[:] = ALL
             return {EVERY_SEAT: AS_BEFORE, DRAWN: AT_RANDOM, ROTATING: NEXT_SEAT}[seat]
         number = whole(seat)
