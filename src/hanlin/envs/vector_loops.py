@@ -87,7 +87,7 @@ def find(picks: Any, chosen: Any, legal: Any, counts: Any, rows: Any, first: int
                 at = k
                 break
         if at < 0:
-            return i
+            return int(i)
         picks[i] = at
     return -1
 

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hanlin.bots.subprocess_bot import PREFIX
 from hanlin.core.errors import BadOption
 from hanlin.core.position.game import Game
-from hanlin.envs.opponents import PREFIX, SECONDS, PastSelves, Player, check_opponents, player_of
+from hanlin.envs.opponents import SECONDS, PastSelves, Player, check_opponents, player_of
 from hanlin.envs.vector_loops import GREEDY, OUTSIDE, RANDOM, SEEING, WEIGHTS
 
 IN_LOOP = {"random": RANDOM, "greedy": GREEDY}
