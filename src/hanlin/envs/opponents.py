@@ -256,7 +256,7 @@ def check_opponent(opponent: Any) -> None:
     """Raise BadOption for what can't be an opponent; names of bots are checked when the game is known."""
     if isinstance(opponent, str | PastSelves) or _is_bot(opponent):
         return
-    if not callable(opponent) or not (_takes(opponent, 2) or _takes(opponent, 3)):
+    if isinstance(opponent, type) or not callable(opponent) or not (_takes(opponent, 2) or _takes(opponent, 3)):
         raise BadOption(f"{described(opponent)} can't be an opponent: {WAYS}.")
 
 

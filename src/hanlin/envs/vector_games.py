@@ -73,9 +73,9 @@ class VectorGames:
         **options: Any,
     ) -> None:
         """``seat``: "all", the learner's seat among opponents, "drawn" for a random seat in each game, or "rotating"; by
-        default "all", or 0 if there are opponents. ``opponents``: who plays the other seats, in turn order from the learner's left
-        (``hanlin.envs.opponents``; a short list is repeated), by default ["random"]. ``max_cycles``: truncate a game after so
-        many steps. ``seconds``: the time that opponents ``choose(view, seconds, seed)`` are told.
+        default "all", or 0 if there are opponents. ``opponents``: who plays the other seats, in turn order from the
+        learner's left (``hanlin.envs.opponents``; a short list is repeated), by default ["random"]. ``max_cycles``: truncate
+        a game after so many steps. ``seconds``: the time that opponents ``choose(view, seconds, seed)`` are told.
 
         Without ``masks`` or ``observations`` these arrays have no rows, which saves time. ``last_observations``: also keep the
         learner's final observations (``last_observations``, float32 [envs, n], valid in rows where ``over`` or ``truncated``
