@@ -15,8 +15,9 @@ from hanlin.core.lib.integers import whole
 from hanlin.core.position.game import game as find_game
 from hanlin.core.position.position import Position
 from hanlin.envs.core import Play, action_number, seed_or_any
-from hanlin.envs.opponents import SECONDS, PastSelves, Player, check_opponents, player_of
+from hanlin.envs.opponents import SECONDS, PastSelves, check_opponents
 from hanlin.envs.pictures import RENDER_MODES, check_render_mode, render
+from hanlin.envs.players import Player, player_of
 from hanlin.envs.settings import check_max_cycles, check_options
 from hanlin.envs.vector_loops import WEIGHTS
 

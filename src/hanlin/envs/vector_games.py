@@ -17,7 +17,8 @@ from hanlin.core.position.position import Position
 from hanlin.core.verbs import generic
 from hanlin.core.verbs.features import size_of
 from hanlin.envs.core import seed_or_any
-from hanlin.envs.opponents import SECONDS, Player
+from hanlin.envs.opponents import SECONDS
+from hanlin.envs.players import Player
 from hanlin.envs.rewards import REWARDS, check_reward
 from hanlin.envs.settings import check_max_cycles, check_options
 from hanlin.envs.vector_loops import ALL, AS_BEFORE, AT_RANDOM, BEGIN, NEXT_SEAT, NOBODY, advance, are_picked, draw, find

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from hanlin.bots.subprocess_bot import PREFIX
 from hanlin.core.errors import BadOption
 from hanlin.core.position.game import Game
-from hanlin.envs.opponents import SECONDS, PastSelves, Player, check_opponents, player_of
+from hanlin.envs.opponents import SECONDS, PastSelves, check_opponents
+from hanlin.envs.players import Player, player_of
 from hanlin.envs.vector_loops import GREEDY, OUTSIDE, RANDOM, SEEING, WEIGHTS
 
 IN_LOOP = {"random": RANDOM, "greedy": GREEDY}
@@ -84,10 +85,10 @@ class OpponentTable:
         """What the opponent at a place of the list may be in a game, as keys, opponents and weights."""
         given = self.given[place]
         if not isinstance(given, PastSelves):
-            return [(given if isinstance(given, str) else (place, 0), given, 1.0)]
+            return [(_key(given, place, 0), given, 1.0)]
         pool = next(at for at, each in enumerate(self.given) if each is given)
         return [
-            (member if isinstance(member, str) else (pool, serial), member, weight)
+            (_key(member, pool, serial), member, weight)
             for serial, member, weight in zip(given.serials, given, given.weights, strict=True)
         ]
 
@@ -114,3 +115,8 @@ class OpponentTable:
         index = self._keys.index(None)
         self._keys[index], self.policies[index], self._players[index] = key, opponent, player
         self.kinds[index] = kind
+
+
+def _key(opponent: Any, place: int, serial: int) -> Any:
+    """What tells opponents apart: the names of those that play in the loop, otherwise their place and serial number."""
+    return opponent if isinstance(opponent, str) and opponent in IN_LOOP else (place, serial)
