@@ -27,8 +27,8 @@ def check_options(game: Rulebook, options: Mapping[str, Any], *kinds: type) -> N
             "use hanlin.envs.gym, vector or gym_vector."
         )
     raise BadOption(
-        f"{wrong} is neither an option of {game.name} ({', '.join(names) or 'none'}) nor a setting of this environment "
-        f"({', '.join(dict.fromkeys(settings))})."
+        f"{game.name} has no option {wrong}, and this environment no setting of that name; options: "
+        f"{', '.join(names) or 'none'}; settings: {', '.join(dict.fromkeys(settings))}."
     )
 
 
