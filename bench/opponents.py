@@ -22,7 +22,7 @@ OURS = ("china", "forbidden_city", "year_of_the_dragon")
 
 def linear(name: str) -> Any:
     """A frozen linear policy for the game with the fewest players."""
-    probe = envs.vector(name, envs=1)
+    probe = envs.vector(name, game(name).players[0], envs=1)
     weights = np.random.default_rng(1).standard_normal((probe.observations.shape[1], probe.space.size), np.float32)
     return lambda observations, masks: np.where(masks, observations @ weights, -np.inf).argmax(axis=1)
 

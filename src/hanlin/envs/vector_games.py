@@ -269,7 +269,7 @@ class VectorGames:
     def _ask(self, player: Player, rows: NDArray[np.int64]) -> None:
         """Pick the actions of an opponent in the games where it must decide."""
         if player.batches:
-            self._chosen[rows] = player.numbers(self.observations[rows], self.masks[rows])
+            self._chosen[rows] = player.numbers(self._observed_in(rows), self.masks[rows])
             at = self._find_all(self._chosen, rows)
             if at >= 0:
                 raise IllegalAction(f"The opponent {player.name} chose {int(self._chosen[at])}, which is not legal there.")
@@ -277,6 +277,10 @@ class VectorGames:
             self._on_all_threads(lambda part, first, last: self._ask_for_each(player, rows[first:last], part), len(rows))
         else:
             self._ask_for_each(player, rows, 0)
+
+    def _observed_in(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
+        """The observations of some games as a batch policy gets them: a copy."""
+        return self.observations[rows]
 
     def _ask_for_each(self, player: Player, rows: NDArray[np.int64], thread: int) -> None:
         """Pick the actions of an opponent that decides from one view at a time."""
