@@ -154,15 +154,15 @@ class SeatEnv(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
 
     def _draw_opponents(self, rng: Rng) -> None:
         """Seat the opponents of a game; those of a pool are drawn."""
-        self._seated, self.opponents, keys = {}, {}, []
+        self._seated, self.opponents = {}, {}
         for line in range(self.game.players - 1):
             place = line % len(self._given)
             given, members = self._given[place], self._members(place)
             drawn = given.index_at(below(rng, WEIGHTS) / WEIGHTS) if isinstance(given, PastSelves) else 0
             seat = (self.seat + 1 + line) % self.game.players
-            keys.append(members[drawn][0])
             self._seated[seat], self.opponents[seat] = self._player(*members[drawn]), members[drawn][1]
-        for key in [key for key in self._players if key not in keys]:
+        known = {key for place in range(len(self._given)) for key, _member in self._members(place)}
+        for key in [key for key in self._players if key not in known]:
             self._players.pop(key).end()
 
     def _play(self, number: int) -> None:
@@ -179,7 +179,7 @@ class SeatEnv(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
             who = self.game.actor
             player = self._seated[who]
             if player.batches:
-                number = int(player.numbers(self.game.look(who)[None], self.game.mask[None])[0])
+                number = int(player.numbers(self.game.look(who)[None], np.array(self.game.mask)[None])[0])
                 if not self.game.is_legal(number):
                     raise IllegalAction(f"The opponent {player.name} chose {number}, which is not legal there.")
             else:
