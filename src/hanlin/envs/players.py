@@ -139,9 +139,9 @@ class BatchPolicy(Player):
 
     def numbers(self, observations: NDArray[np.float32], masks: NDArray[np.int8]) -> NDArray[np.int64]:
         chosen = np.asarray(self.of(observations, masks))
-        if chosen.shape != (len(observations),) or chosen.dtype.kind not in "iu":
+        if chosen.shape != (len(masks),) or chosen.dtype.kind not in "iu":
             raise IllegalAction(
-                f"The opponent {self.name} must return {len(observations)} whole numbers, one for each row, not an array of "
+                f"The opponent {self.name} must return {len(masks)} whole numbers, one for each row, not an array of "
                 f"shape {chosen.shape} and type {chosen.dtype}."
             )
         return chosen.astype(np.int64, copy=False)
