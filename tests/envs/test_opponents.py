@@ -328,3 +328,24 @@ def test_a_refusal_tells_settings_from_options():
     for make in (envs.aec, envs.parallel):
         with pytest.raises(hanlin.BadOption, match="no setting opponents; use"):
             make("china", 3, opponents=["greedy"])
+
+
+@pytest.mark.parametrize("form", ["structured", "v0"])
+def test_a_policy_gets_the_form_of_observation_that_the_learner_gets(form):
+    asked = []
+
+    def policy(observations, masks):
+        parts = observations.values() if form == "structured" else [observations]
+        assert all(len(part) == len(masks) for part in parts)
+        numbers = observations["action_numbers"][:, 0] if form == "structured" else masks.argmax(axis=1)
+        assert masks[np.arange(len(masks)), numbers].all()
+        asked.append(len(masks))
+        return numbers
+
+    many = envs.vector("china", 3, envs=3, opponents=[policy], observation=form).reset(1)
+    many.step(many.legal[:, 0].copy())
+    one = envs.gym("china", 3, opponents=[policy], observation=form, seat=2)
+    seen, _info = one.reset(seed=1)
+    assert one.observation_space.contains(seen)
+    assert max(asked) > 1
+    assert asked[-1] == 1

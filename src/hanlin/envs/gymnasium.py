@@ -15,6 +15,7 @@ from hanlin.core.lib.integers import whole
 from hanlin.core.position.game import game as find_game
 from hanlin.core.position.position import Position
 from hanlin.envs.core import Play, action_number, seed_or_any
+from hanlin.envs.forms import batch_of_one
 from hanlin.envs.opponents import SECONDS, PastSelves, check_opponents
 from hanlin.envs.pictures import RENDER_MODES, check_render_mode, render
 from hanlin.envs.players import Player, player_of
@@ -25,15 +26,13 @@ with needed_by("A Gymnasium environment"):
     import gymnasium
     from gymnasium import spaces
 
-BOUND = 10.0
-"""Bound on the absolute value of numbers in observations."""
 ROTATING = "rotating"
 """Instead of a seat: seat 0 after a reset with a seed, then the next one with each reset."""
 ILLEGAL_REWARD = -1.0
 """The reward for an illegal action, which ends the game."""
 
 
-class SeatEnv(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
+class SeatEnv(gymnasium.Env[dict[str, Any], np.int64]):
     """A game for the learner at ``seat``; None: at a random seat in each game; "rotating": at the next seat in each new game.
 
     ``opponents``: those of the other seats in turn order from the learner's left; a short list is repeated. Each is a bot's
@@ -53,6 +52,7 @@ class SeatEnv(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
         opponents: Sequence[Any] = ("random",),
         seat: int | str | None = 0,
         reward: str = "win",
+        observation: str = "flat",
         max_cycles: int | None = None,
         seconds: float = SECONDS,
         render_mode: str | None = None,
@@ -61,7 +61,7 @@ class SeatEnv(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
         self._given = check_opponents(opponents)
         check_options(find_game(game), options, type(self))
         self.max_cycles = check_max_cycles(max_cycles)
-        self.game = Play(game, players, options, reward)
+        self.game = Play(game, players, options, reward, observation)
         if seat not in (None, ROTATING) and whole(seat) not in range(self.game.players):
             raise BadOption(
                 f"There is no seat {seat!r}; the seats are 0 to {self.game.players - 1}, None (a random one) and {ROTATING!r}."
@@ -83,14 +83,12 @@ class SeatEnv(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
         self._luck: Rng = seeded()
         self.action_space = spaces.Discrete(self.game.size)
         seen: dict[str, spaces.Space[Any]] = {
-            "observation": spaces.Box(-BOUND, BOUND, self.game.seen.shape, np.float32),
+            "observation": self.game.form.space(),
             "action_mask": spaces.Box(0, 1, (self.game.size,), np.int8),
         }
         self.observation_space: spaces.Space[Any] = spaces.Dict(seen)
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
         """Start a game and play up to the learner's first decision; equal seeds give equal games."""
         super().reset(seed=None if seed is None else int(seed_or_any(seed)))
         self._games = 0 if seed is not None else self._games + 1
@@ -110,7 +108,7 @@ class SeatEnv(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
         self._opponents_play()
         return self._seen(), self._info()
 
-    def step(self, action: np.int64) -> tuple[dict[str, NDArray[Any]], float, bool, bool, dict[str, Any]]:
+    def step(self, action: np.int64) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Play the action with that number, then the opponents' actions; an illegal action ends the game with -1.
 
         IllegalAction if it is not a whole number; then nothing has changed.
@@ -179,7 +177,8 @@ class SeatEnv(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
             who = self.game.actor
             player = self._seated[who]
             if player.batches:
-                number = int(player.numbers(self.game.look(who)[None], np.array(self.game.mask)[None])[0])
+                seen, mask = batch_of_one(self.game.observed(who)), np.array(self.game.mask)[None]
+                number = int(player.numbers(seen, mask)[0])
                 if not self.game.is_legal(number):
                     raise IllegalAction(f"The opponent {player.name} chose {number}, which is not legal there.")
             else:
@@ -194,8 +193,8 @@ class SeatEnv(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
         state[0] = self.game.state_seen_by(who)
         return Position(self.game.game, state, self.game.start.options, (), who)
 
-    def _seen(self) -> dict[str, NDArray[Any]]:
-        return {"observation": self.game.look(self.seat), "action_mask": self.game.mask.copy()}
+    def _seen(self) -> dict[str, Any]:
+        return {"observation": self.game.observed(self.seat), "action_mask": self.game.mask.copy()}
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.game.mask.copy()}

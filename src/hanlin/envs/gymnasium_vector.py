@@ -12,6 +12,7 @@ from hanlin.core.errors import BadOption
 from hanlin.core.lib.extras import needed_by
 from hanlin.core.position.game import game as find_game
 from hanlin.envs.core import seed_or_any
+from hanlin.envs.forms import copied
 from hanlin.envs.opponents import SECONDS
 from hanlin.envs.settings import check_options
 from hanlin.envs.vector_games import DRAWN, EVERY_SEAT, VectorGames
@@ -22,9 +23,7 @@ with needed_by("A Gymnasium environment"):
     from gymnasium.vector import AutoresetMode
     from gymnasium.vector.utils import batch_space
 
-from hanlin.envs.gymnasium import BOUND
-
-Seen = dict[str, NDArray[Any]]
+Seen = dict[str, Any]
 
 
 class SeatVectorEnv(gymnasium.vector.VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
@@ -33,10 +32,11 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Seen, NDArray[Any], NDArray[Any]]
     ``opponents``: those of the other seats in turn order from the learner's left (``hanlin.envs.opponents``); a short list is
     repeated. After ``max_cycles`` steps a game is truncated, with reward 0.
 
-    Observations are ``{"observation": float32 [num_envs, n], "action_mask": int8 [num_envs, size]}``: copies or, with
-    ``copy=False``, the arrays of ``hanlin.envs.vector_games.VectorGames``, which are reused by every step. A finished
-    or truncated game is reset in the same step (``AutoresetMode.SAME_STEP``): ``infos["final_obs"]`` holds the learner's last
-    observation, and ``infos["_final_obs"]`` marks these games. Actions must be legal.
+    Observations are ``{"observation": float32 [num_envs, n], "action_mask": int8 [num_envs, size]}``, or with
+    ``observation="structured"`` a dictionary of arrays [num_envs, …] in place of the vectors: copies or, with
+    ``copy=False``, the arrays of ``hanlin.envs.vector_games.VectorGames``, which are reused by every step. A finished or
+    truncated game is reset in the same step (``AutoresetMode.SAME_STEP``): ``infos["final_obs"]`` holds the learner's last
+    observation, without rows of actions, and ``infos["_final_obs"]`` marks these games. Actions must be legal.
     """
 
     metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 (Gymnasium wants a dict)
@@ -53,6 +53,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Seen, NDArray[Any], NDArray[Any]]
         max_cycles: int | None = None,
         seconds: float = SECONDS,
         reward: str = "win",
+        observation: str = "flat",
         copy: bool = True,
         **options: Any,
     ) -> None:
@@ -65,6 +66,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Seen, NDArray[Any], NDArray[Any]]
             envs=num_envs,
             threads=threads,
             reward=reward,
+            observation=observation,
             seat=DRAWN if seat is None else seat,
             opponents=opponents,
             max_cycles=max_cycles,
@@ -77,7 +79,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Seen, NDArray[Any], NDArray[Any]]
         self.single_action_space = spaces.Discrete(self.games.space.size)
         self.single_observation_space = spaces.Dict(
             {
-                "observation": spaces.Box(-BOUND, BOUND, self.games.observations.shape[1:], np.float32),
+                "observation": self.games.form.space(),
                 "action_mask": spaces.Box(0, 1, (self.games.space.size,), np.int8),
             }
         )
@@ -111,12 +113,15 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Seen, NDArray[Any], NDArray[Any]]
         return array.copy() if self.copy else array
 
     def _seen(self) -> Seen:
-        return {"observation": self._mine(self.games.observations), "action_mask": self._mine(self.games.masks)}
+        seen = self.games.observed()
+        return {"observation": copied(seen) if self.copy else seen, "action_mask": self._mine(self.games.masks)}
 
     def _ends(self, ended: NDArray[np.bool_]) -> NDArray[np.object_]:
         """The learner's last observation of each finished or truncated game; the mask of a finished one is empty."""
         ends, masks = np.full(self.num_envs, None, object), self.games.last_masks
         for number in np.flatnonzero(ended):
             mask = masks[number].copy() if len(masks) else np.zeros(self.games.space.size, np.int8)
-            ends[number] = {"observation": self.games.last_observations[number].copy(), "action_mask": mask}
+            last = copied(self.games.form.read(self.games.last_observations[number]))
+            last = {**last, **self.games.form.no_rows()} if isinstance(last, dict) else last
+            ends[number] = {"observation": last, "action_mask": mask}
         return ends

@@ -43,7 +43,7 @@ class Player:
         """The code of an action, from the view of the active seat."""
         raise NotImplementedError
 
-    def numbers(self, observations: NDArray[np.float32], masks: NDArray[np.int8]) -> NDArray[np.int64]:
+    def numbers(self, observations: Any, masks: NDArray[np.int8]) -> NDArray[np.int64]:
         """The action numbers of a batch policy."""
         raise NotImplementedError
 
@@ -137,7 +137,7 @@ class BatchPolicy(Player):
 
     batches = True
 
-    def numbers(self, observations: NDArray[np.float32], masks: NDArray[np.int8]) -> NDArray[np.int64]:
+    def numbers(self, observations: Any, masks: NDArray[np.int8]) -> NDArray[np.int64]:
         chosen = np.asarray(self.of(observations, masks))
         if chosen.shape != (len(masks),) or chosen.dtype.kind not in "iu":
             raise IllegalAction(

@@ -15,8 +15,8 @@ from hanlin.core.lib.integers import whole
 from hanlin.core.position.game import game as find_game
 from hanlin.core.position.position import Position
 from hanlin.core.verbs import generic
-from hanlin.core.verbs.features import size_of
 from hanlin.envs.core import seed_or_any
+from hanlin.envs.forms import Form, Observed
 from hanlin.envs.opponents import SECONDS
 from hanlin.envs.players import Player
 from hanlin.envs.rewards import REWARDS, check_reward
@@ -64,6 +64,7 @@ class VectorGames:
         envs: int,
         threads: int = 1,
         reward: str = "win",
+        observation: str = "flat",
         seat: int | str | None = None,
         opponents: Sequence[Any] | None = None,
         max_cycles: int | None = None,
@@ -73,7 +74,9 @@ class VectorGames:
         last_observations: bool = False,
         **options: Any,
     ) -> None:
-        """``seat``: "all", the learner's seat among opponents, "drawn" for a random seat in each game, or "rotating"; by
+        """``observation``: what ``observed()`` and opponents that are batch policies get, "flat", "structured" or "v0".
+
+        ``seat``: "all", the learner's seat among opponents, "drawn" for a random seat in each game, or "rotating"; by
         default "all", or 0 if there are opponents. ``opponents``: who plays the other seats, in turn order from the
         learner's left (``hanlin.envs.opponents``; a short list is repeated), by default ["random"]. ``max_cycles``: truncate
         a game after so many steps. ``seconds``: the time that opponents ``choose(view, seconds, seed)`` are told.
@@ -90,9 +93,8 @@ class VectorGames:
         self.players = self.start.players
         self.envs, self.threads = int(envs), min(int(threads), int(envs))
         self.space = self.game.action_space(self.players)
-        size = size_of(self.game.features(self.players))
-        if size == 0:
-            raise HanlinError(f"{self.game.name} has no observations, so it can't be an environment.")
+        self.form = Form(self.game, self.players, observation)
+        size = self.form.size
         most = self.game.max_actions
         self.actors, self.counts, self.seats, self._picks, self._waiting = np.zeros((5, envs), np.int32)
         self._cycles, self._chosen, self._all_rows = np.zeros((3, envs), np.int64)
@@ -230,6 +232,12 @@ class VectorGames:
         draw(rng.random(self.envs), self.legal, self.counts, self._picks, chosen)  # step checks these indices first
         return chosen
 
+    def observed(self) -> Observed:
+        """The observations in the form that ``observation`` names: ``observations`` itself, its first columns (``"v0"``), or a
+        dictionary of tables, planes and rows of actions, all of them [envs, …] (``"structured"``)."""
+        found = self.form.read(self.observations)
+        return found | self.form.rows(self._games, self.actors, self._codes, self.counts) if isinstance(found, dict) else found
+
     def position(self, number: int) -> Position:
         """The present state of game ``number`` as a position without history."""
         return Position(self.game, self._games[number : number + 1].copy(), self.start.options)
@@ -278,9 +286,15 @@ class VectorGames:
         else:
             self._ask_for_each(player, rows, 0)
 
-    def _observed_in(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
-        """The observations of some games as a batch policy gets them: a copy."""
-        return self.observations[rows]
+    def _observed_in(self, rows: NDArray[np.int64]) -> Observed:
+        """The observations of some games as a batch policy gets them: copies in the form of ``observed``."""
+        found = self.form.read(self.observations[rows])
+        if not isinstance(found, dict):
+            return found
+        memory = _whole_lines(len(rows), self.game.dtype.itemsize)
+        memory[:] = self._bytes[rows]
+        games = memory.view(self.game.dtype)[:, 0]  # In memory like that of all games, so that the same machine code applies.
+        return found | self.form.rows(games, self.actors[rows], self._codes[rows], self.counts[rows])
 
     def _ask_for_each(self, player: Player, rows: NDArray[np.int64], thread: int) -> None:
         """Pick the actions of an opponent that decides from one view at a time."""
