@@ -343,7 +343,8 @@ def test_a_policy_gets_the_form_of_observation_that_the_learner_gets(form):
         return numbers
 
     many = envs.vector("china", 3, envs=3, opponents=[policy], observation=form).reset(1)
-    many.step(many.legal[:, 0].copy())
+    for _ in range(12):
+        many.step(many.legal[:, 0].copy())
     one = envs.gym("china", 3, opponents=[policy], observation=form, seat=2)
     seen, _info = one.reset(seed=1)
     assert one.observation_space.contains(seen)
