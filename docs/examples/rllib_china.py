@@ -1,6 +1,6 @@
 """RLlib's PPO with action masks learns China for three players against two greedy opponents.
 
-    python rllib_china.py --iterations 20
+python rllib_china.py --iterations 20
 """
 
 from __future__ import annotations
