@@ -20,13 +20,11 @@ with needed_by("A Gymnasium environment"):
     import gymnasium
     from gymnasium import spaces
 
-BOUND = 10.0
-"""Bound on the absolute value of numbers in observations."""
 ILLEGAL_REWARD = -1.0
 """The reward for an illegal action, which ends the game."""
 
 
-class SeatEnv(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
+class SeatEnv(gymnasium.Env[dict[str, Any], np.int64]):
     """A game for the learner at ``seat``; None: at a random seat in each game.
 
     ``opponents``: the bots of the other seats, in turn order from the learner's left; a short list is repeated. Observations,
@@ -44,12 +42,13 @@ class SeatEnv(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
         opponents: Sequence[str] = ("random",),
         seat: int | None = 0,
         reward: str = "win",
+        observation: str = "flat",
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
         if isinstance(opponents, str) or not opponents:
             raise BadOption("Opponents are a list of names, such as ['greedy'].")
-        self.game = Play(game, players, options, reward)
+        self.game = Play(game, players, options, reward, observation)
         if seat is not None and whole(seat) not in range(self.game.players):
             raise BadOption(f"There is no seat {seat!r}; the seats are 0 to {self.game.players - 1}.")
         check_render_mode(render_mode)
@@ -61,14 +60,12 @@ class SeatEnv(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
             check_offered(self.game.game, self.game.players, name)
         self.action_space = spaces.Discrete(self.game.size)
         seen: dict[str, spaces.Space[Any]] = {
-            "observation": spaces.Box(-BOUND, BOUND, self.game.seen.shape, np.float32),
+            "observation": self.game.form.space(),
             "action_mask": spaces.Box(0, 1, (self.game.size,), np.int8),
         }
         self.observation_space: spaces.Space[Any] = spaces.Dict(seen)
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
         """Start a game and play up to the learner's first decision; equal seeds give equal games."""
         super().reset(seed=None if seed is None else int(seed_or_any(seed)))
         if self._wanted_seat is None:
@@ -79,7 +76,7 @@ class SeatEnv(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
         self._opponents_play()
         return self._seen(), self._info()
 
-    def step(self, action: np.int64) -> tuple[dict[str, NDArray[Any]], float, bool, bool, dict[str, Any]]:
+    def step(self, action: np.int64) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Play the action with that number, then the opponents' actions; an illegal action ends the game with -1.
 
         IllegalAction if it is not a whole number; then nothing has changed.
@@ -108,8 +105,8 @@ class SeatEnv(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
             code = opponent.decide(self.game.game, self.game.state_seen_by(who), who, self._rng)
             self.game.play(self.game.numbers[code])
 
-    def _seen(self) -> dict[str, NDArray[Any]]:
-        return {"observation": self.game.look(self.seat), "action_mask": self.game.mask.copy()}
+    def _seen(self) -> dict[str, Any]:
+        return {"observation": self.game.observed(self.seat), "action_mask": self.game.mask.copy()}
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.game.mask.copy()}

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from hanlin.core.lib.extras import needed_by
 from hanlin.envs.core import seed_or_any
+from hanlin.envs.forms import copied
 from hanlin.envs.vector_games import DRAWN, VectorGames
 
 with needed_by("A Gymnasium environment"):
@@ -17,15 +18,14 @@ with needed_by("A Gymnasium environment"):
     from gymnasium.vector import AutoresetMode
     from gymnasium.vector.utils import batch_space
 
-from hanlin.envs.gymnasium import BOUND
-
-Seen = dict[str, NDArray[Any]]
+Seen = dict[str, Any]
 
 
 class SeatVectorEnv(gymnasium.vector.VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
     """``num_envs`` games for a learner at ``seat``; None: at a random seat in each game.
 
-    Observations are ``{"observation": float32 [num_envs, n], "action_mask": int8 [num_envs, size]}``: copies or, with
+    Observations are ``{"observation": float32 [num_envs, n], "action_mask": int8 [num_envs, size]}``, or with
+    ``observation="structured"`` a dictionary of arrays [num_envs, …] in place of the vectors: copies or, with
     ``copy=False``, the arrays of ``hanlin.envs.vector_games.VectorGames``, which are reused by every step. A finished game is
     reset in the same step (``AutoresetMode.SAME_STEP``): ``infos["final_obs"]`` holds the learner's last observation, and
     ``infos["_final_obs"]`` marks these games. Actions must be legal.
@@ -42,6 +42,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Seen, NDArray[Any], NDArray[Any]]
         threads: int = 1,
         seat: int | None = 0,
         reward: str = "win",
+        observation: str = "flat",
         copy: bool = True,
         **options: Any,
     ) -> None:
@@ -51,6 +52,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Seen, NDArray[Any], NDArray[Any]]
             envs=num_envs,
             threads=threads,
             reward=reward,
+            observation=observation,
             seat=DRAWN if seat is None else seat,
             last_observations=True,
             **options,
@@ -60,7 +62,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Seen, NDArray[Any], NDArray[Any]]
         self.single_action_space = spaces.Discrete(self.games.space.size)
         self.single_observation_space = spaces.Dict(
             {
-                "observation": spaces.Box(-BOUND, BOUND, self.games.observations.shape[1:], np.float32),
+                "observation": self.games.form.space(),
                 "action_mask": spaces.Box(0, 1, (self.games.space.size,), np.int8),
             }
         )
@@ -94,12 +96,15 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Seen, NDArray[Any], NDArray[Any]]
         return array.copy() if self.copy else array
 
     def _seen(self) -> Seen:
-        return {"observation": self._mine(self.games.observations), "action_mask": self._mine(self.games.masks)}
+        seen = self.games.observed()
+        return {"observation": copied(seen) if self.copy else seen, "action_mask": self._mine(self.games.masks)}
 
     def _ends(self, over: NDArray[np.bool_]) -> NDArray[np.object_]:
         """The learner's last observation of each finished game, with an empty mask."""
         ends = np.full(self.num_envs, None, object)
         for number in np.flatnonzero(over):
             empty = np.zeros(self.games.space.size, np.int8)
-            ends[number] = {"observation": self.games.last_observations[number].copy(), "action_mask": empty}
+            last = copied(self.games.form.read(self.games.last_observations[number]))
+            last = {**last, **self.games.form.no_rows()} if isinstance(last, dict) else last
+            ends[number] = {"observation": last, "action_mask": empty}
         return ends

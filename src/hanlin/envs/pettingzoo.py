@@ -21,15 +21,14 @@ with needed_by("A PettingZoo environment"):
     from gymnasium import spaces
     from pettingzoo import AECEnv, ParallelEnv
 
-BOUND = 10.0
-"""Bound on the absolute value of numbers in observations."""
-
 
 class SeatsEnv(AECEnv):  # type: ignore[misc]
     """An AEC environment with agents ``seat_0``, ``seat_1``, … in the order of the seats.
 
-    Observations are ``{"observation": float32, "action_mask": int8}``, with the layout of ``hanlin.envs.layout``, from the
-    seat's view. For every agent except the active one, ``action_mask`` is all zeros. Actions are the numbers of
+    Observations are ``{"observation": …, "action_mask": int8}``, from the seat's view: ``observation="flat"`` gives a float32
+    vector with the layout of ``hanlin.envs.layout``, ``"structured"`` a dictionary of tables and planes, see
+    ``hanlin.envs.structure``, with a row of features for each legal action, ``"v0"`` the vector of version 0. For every agent
+    except the active one, ``action_mask`` is all zeros. Actions are the numbers of
     ``game.action_space(players)``. Rewards come at the end: ``reward="win"`` the share of the win (tied winners share it),
     ``"zero_sum"``, ``"rank"``, ``"margin"`` or ``"points"``, see ``hanlin.envs.rewards``. Chance moves are sampled by the
     environment from a generator seeded by ``reset(seed=…)``; a reset without a seed goes on from the last seed, as in
@@ -43,6 +42,7 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
         players: int | None = None,
         *,
         reward: str = "win",
+        observation: str = "flat",
         render_mode: str | None = None,
         max_cycles: int | None = None,
         **options: Any,
@@ -52,11 +52,11 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
             raise BadOption(f"max_cycles must be a whole number from 1, or None, not {max_cycles!r}.")
         self.max_cycles = max_cycles
         self._cycles = 0
-        self.game = Play(game, players, options, reward)
+        self.game = Play(game, players, options, reward, observation)
         check_render_mode(render_mode)
         self.render_mode = render_mode
         self.metadata = {
-            "name": f"hanlin_{self.game.game.name}_v0",
+            "name": f"hanlin_{self.game.game.name}_v{self.game.form.version}",
             "render_modes": list(RENDER_MODES),
             "is_parallelizable": False,
             "render_fps": 1,
@@ -69,22 +69,25 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
         self._seeds: Any = None
 
     @classmethod
-    def from_position(cls, position: Position, *, reward: str = "win", render_mode: str | None = None) -> SeatsEnv:
+    def from_position(
+        cls, position: Position, *, reward: str = "win", observation: str = "flat", render_mode: str | None = None
+    ) -> SeatsEnv:
         """Make an environment whose games start in a position."""
-        env = cls(position.game.name, position.players, reward=reward, render_mode=render_mode, **position.options)
+        settings: dict[str, Any] = {"reward": reward, "observation": observation, "render_mode": render_mode}
+        env = cls(position.game.name, position.players, **settings, **position.options)
         env._start = position.copy()
         return env
 
     def _observation_space(self) -> spaces.Dict:
         return spaces.Dict(
             {
-                "observation": spaces.Box(-BOUND, BOUND, self.game.seen.shape, np.float32),
+                "observation": self.game.form.space(),
                 "action_mask": spaces.Box(0, 1, (self.game.size,), np.int8),
             }
         )
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """A float32 vector and an int8 mask, the same space for every agent."""
+        """The observation and an int8 mask, the same space for every agent."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
@@ -107,11 +110,11 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[max(self.game.actor, 0)]
 
-    def observe(self, agent: str) -> dict[str, NDArray[Any]]:
+    def observe(self, agent: str) -> dict[str, Any]:
         """The observation and the action mask of an agent; the mask of inactive agents is all zeros."""
         seat = self._seats[agent]
         mask = self.game.mask.copy() if seat == self.game.actor else np.zeros_like(self.game.mask)
-        return {"observation": self.game.look(seat), "action_mask": mask}
+        return {"observation": self.game.observed(seat), "action_mask": mask}
 
     def step(self, action: Any) -> None:
         """Play the action with that number for the selected agent; None for a terminated or truncated one."""
@@ -134,7 +137,7 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
             self._deads_step_first()
 
     def state(self) -> NDArray[np.float32]:
-        """The global state: the concatenated observations of all seats."""
+        """The global state: the concatenated flat observations of all seats."""
         return np.concatenate([self.game.look(seat) for seat in range(self.game.players)])
 
     def render(self) -> Any:
@@ -169,7 +172,7 @@ class AllSeatsEnv(ParallelEnv):  # type: ignore[misc]
         self._rng, self._cycles = seeded(), 0
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """A float32 vector and an int8 mask, which is all zeros for inactive agents."""
+        """The observation and an int8 mask, which is all zeros for inactive agents."""
         return self.seats.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
@@ -207,7 +210,7 @@ class AllSeatsEnv(ParallelEnv):  # type: ignore[misc]
         return found
 
     def state(self) -> NDArray[np.float32]:
-        """The global state: the concatenated observations of all seats."""
+        """The global state: the concatenated flat observations of all seats."""
         return self.seats.state()
 
     def render(self) -> Any:

@@ -15,8 +15,8 @@ from hanlin.core.jit.rng import all_seeded
 from hanlin.core.lib.integers import whole
 from hanlin.core.position.game import game as find_game
 from hanlin.core.position.position import Position
-from hanlin.core.verbs.features import size_of
 from hanlin.envs.core import seed_or_any
+from hanlin.envs.forms import Form, Observed
 from hanlin.envs.rewards import REWARDS, check_reward
 from hanlin.envs.vector_loops import ALL, BEGIN, advance, are_picked, draw, find
 
@@ -53,13 +53,16 @@ class VectorGames:
         envs: int,
         threads: int = 1,
         reward: str = "win",
+        observation: str = "flat",
         seat: int | str = EVERY_SEAT,
         masks: bool = True,
         observations: bool = True,
         last_observations: bool = False,
         **options: Any,
     ) -> None:
-        """``seat``: "all", the learner's seat among random opponents, or "drawn" for a random seat in each game.
+        """``observation``: what ``observed()`` gives, "flat", "structured" or "v0".
+
+        ``seat``: "all", the learner's seat among random opponents, or "drawn" for a random seat in each game.
 
         Without ``masks`` or ``observations`` these arrays have no rows, which saves time. ``last_observations``: also keep the
         learner's final observations (``last_observations``, float32 [envs, n], valid in rows where ``over`` is true).
@@ -70,9 +73,8 @@ class VectorGames:
         self.players = self.start.players
         self.envs, self.threads = int(envs), min(int(threads), int(envs))
         self.space = self.game.action_space(self.players)
-        size = size_of(self.game.features(self.players))
-        if size == 0:
-            raise HanlinError(f"{self.game.name} has no observations, so it can't be an environment.")
+        self.form = Form(self.game, self.players, observation)
+        size = self.form.size
         most = self.game.max_actions
         self.actors, self.counts, self.seats, self._picks = np.zeros((4, envs), np.int32)
         self.over = np.zeros(envs, np.bool_)
@@ -177,6 +179,12 @@ class VectorGames:
         chosen = np.empty(self.envs, np.int32)
         draw(rng.random(self.envs), self.legal, self.counts, self._picks, chosen)  # step checks these indices first
         return chosen
+
+    def observed(self) -> Observed:
+        """The observations in the form that ``observation`` names: ``observations`` itself, its first columns (``"v0"``), or a
+        dictionary of tables, planes and rows of actions, all of them [envs, …] (``"structured"``)."""
+        found = self.form.read(self.observations)
+        return found | self.form.rows(self._games, self.actors, self._codes, self.counts) if isinstance(found, dict) else found
 
     def position(self, number: int) -> Position:
         """The present state of game ``number`` as a position without history."""
