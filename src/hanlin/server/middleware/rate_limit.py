@@ -54,7 +54,7 @@ COSTS: dict[str, dict[str, int]] = {
             (
                 "/api/challenges", "/api/tables/*/challenge", "/people/*/challenge", "/puzzles/*/*/play", "/t/*/challenge",
                 "/account/along", "/account/codes", "/account/delete", "/account/forgotten", "/account/password",
-                "/account/sign-in", "/api/account/codes", "/api/account/delete", "/api/account/password",
+                "/account/puzzles", "/account/sign-in", "/api/account/codes", "/api/account/delete", "/api/account/password",
                 "/api/account/recover", "/api/guests", "/api/notices/push", "/api/sessions", "/api/studies", "/api/tables",
                 "/api/tables/*/from", "/api/tables/*/rematch", "/api/tables/*/review", "/api/tokens", "/invite", "/learn/*",
                 "/new/*", "/quick/*", "/setup/*/play", "/study", "/t/*/again", "/t/*/from", "/t/*/review",
