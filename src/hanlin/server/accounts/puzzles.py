@@ -2,8 +2,8 @@
 
 The first attempt at a puzzle counts, once. It is a game of the solver against the puzzle by Plackett and Luce's model
 (openskill), on the scale of chess ratings: one who is rated like a puzzle solves it at every second try, one who is rated 400
-points higher ten times as often as not. Guests are not known here: their browsers keep what they have solved, until they take it along to an
-account.
+points higher ten times as often as not. Guests are not known here: their browsers keep what they have solved, until it is taken
+along to an account.
 """
 
 from __future__ import annotations
