@@ -265,6 +265,10 @@ class Client:
         """Mute or unmute the author of a message."""
         return self._ask("POST", f"/api/tables/{table}/mute", {"message": message, "muted": muted}, TalkState)
 
+    def block_author(self, table: str, message: int, blocked: bool = True) -> TalkState:
+        """Block or unblock the author of a message at all tables; guests can, too."""
+        return self._ask("POST", f"/api/tables/{table}/block", {"message": message, "blocked": blocked}, TalkState)
+
     def talk(self, table: str, on: bool) -> TalkState:
         """Turn the chat of a table off or on, as its host."""
         return self._ask("POST", f"/api/tables/{table}/talk", {"on": on}, TalkState)

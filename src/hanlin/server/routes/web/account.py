@@ -60,6 +60,7 @@ def account_page(services: Services, request: AnyRequest, problem: str = "", sta
         "codes": [],
         "back": local(request.query_params.get("back", "/")),
         "of_guest": len(services.store.ids_of(guest)) if guest and (own is None or guest != own.owner) else 0,
+        "blocked": services.community.friends.blocked(caller.owner) if own is None else [],
         "codes_left": services.accounts.codes_left(own.owner) if own else 0,
         "sessions": services.accounts.sessions(own.owner) if own else [],
         "current": caller.token,
