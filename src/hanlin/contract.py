@@ -349,8 +349,8 @@ class MutedState(msgspec.Struct, frozen=True):
 
 
 class TalkState(msgspec.Struct, frozen=True):
-    """A chat. ``room``: ``table`` for players, ``watchers`` for spectators. ``blocked``: its authors whom you have blocked, each
-    with the number of a message that is not shown."""
+    """A chat. ``room``: ``table`` for players, ``watchers`` for spectators. ``blocked``: its authors whom you have blocked,
+    each with the number of a message that is not shown."""
 
     room: str
     on: bool
