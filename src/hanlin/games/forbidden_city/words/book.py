@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hanlin.core.i18n.language import _, ngettext
-from hanlin.core.verbs.book import REST, WON, Topic
+from hanlin.core.verbs.book import REST, WON, Claim, Figures, Finding, Topic
 from hanlin.core.verbs.book_words import (
     best_and_worst,
     counted,
@@ -11,10 +11,11 @@ from hanlin.core.verbs.book_words import (
     most_and_least,
     points_topic,
     seat_topic,
+    short,
     stages_topic,
     winners,
 )
-from hanlin.games.forbidden_city.book import KINDS, LARGE, MOST_COUNTED, SMALL, SMALL_TILES
+from hanlin.games.forbidden_city.book import KINDS, LARGE, MOST_COUNTED, SMALL, SMALL_TILES, against_small_rooms
 from hanlin.games.forbidden_city.sources import END, SOURCES, STAGES
 from hanlin.games.forbidden_city.words import names
 
@@ -148,6 +149,7 @@ def _seats() -> list[Topic]:
             False,
             series,
             (SMALL, LARGE),
+            advice=_against_small_rooms,
             follows=gap_between(
                 "room-sizes", WON, REST, _size, _("Winners lead in more of these: {what} ({more} against {less}).")
             ),
@@ -171,6 +173,18 @@ def _seats() -> list[Topic]:
             ),
         ),
     ]
+
+
+def _against_small_rooms(figures: Figures) -> Finding | None:
+    found = against_small_rooms(figures)
+    if found is None:
+        return None
+    text = _(
+        "Contrary to the rulebook’s tip, small rooms rarely decide: winners lead in no more of them than others. Large ones do: "
+        "{more} against {less}."
+    )
+    values = {"more": short(found.more), "less": short(found.less)}
+    return Finding(text.format(**values), Claim("room-sizes", (LARGE, WON), (LARGE, REST)))
 
 
 def book_source(key: str) -> str:
