@@ -244,7 +244,7 @@ def roads(more, points):
         (
             "year_of_the_dragon",
             [("lost", "1", 0.2, ""), ("lost", "3", 0.4, ""), ("lost", "8", 0.1, "")],
-            "40% of games won with 3",
+            "40% of",
         ),
         ("year_of_the_dragon", [("lost", "1", 0.4, ""), ("lost", "3", 0.4, ""), ("lost", "8", 0.1, "")], None),
     ],

@@ -176,9 +176,7 @@ def _against_roads(figures: Figures) -> Finding | None:
     found = against_roads(figures)
     if found is None:
         return None
-    text = _(
-        "The rulebook calls roads very important, but they rarely decide: winners score {more} points there, others {less}."
-    )
+    text = _("The rulebook calls roads very important, but they rarely decide: winners score {more} points, others {less}.")
     return Finding(text.format(more=short(found.more), less=short(found.less)))
 
 

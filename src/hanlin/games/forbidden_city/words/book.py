@@ -180,8 +180,8 @@ def _against_small_rooms(figures: Figures) -> Finding | None:
     if found is None:
         return None
     text = _(
-        "Contrary to the rulebook’s tip, small rooms rarely decide: winners lead in no more of them than others. Large ones do: "
-        "{more} against {less}."
+        "Contrary to the rulebook’s tip, small rooms rarely decide: winners lead in no more of them than others. "
+        "Large ones do: {more} against {less}."
     )
     values = {"more": short(found.more), "less": short(found.less)}
     return Finding(text.format(**values), Claim("room-sizes", (LARGE, WON), (LARGE, REST)))

@@ -374,7 +374,8 @@ async def play_on(request: AnyRequest, services: NamedDependency[Services], tabl
 ROUTES = Router(
     "/",
     route_handlers=[
-        table_page, table_view, play, solution, undo, premove, premove_back, binds, consequences, explored, ask, answer, resign, decide,
+        table_page, table_view, play, solution, undo, premove, premove_back, binds, consequences, explored,
+        ask, answer, resign, decide,
         sheet, points, panel, game_log, record, again, set_pause, play_on, ending, ending_review, ending_badges,
     ],
     include_in_schema=False,
