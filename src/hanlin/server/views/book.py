@@ -267,7 +267,7 @@ def short(at: float) -> str:
 
 
 def _decimal(at: float, digits: int) -> str:
-    return format_decimal(round(at, digits), format="0." + "#" * max(1, digits), locale=current_language())
+    return format_decimal(round(at, digits), format="0." + "#" * max(1, digits), locale=current_language()).replace("-", "−")
 
 
 def whole(at: int) -> str:

@@ -93,7 +93,7 @@ def _regions() -> list[Topic]:
             _("Win share by the number of regions in which a player leads."),
             count,
             order=COUNTS,
-            follows=best_and_worst("leads", count, _("Leading in {best} regions wins {high}%, in {worst} {low}%.")),
+            follows=best_and_worst("leads", count, _("Leading in {best} regions wins {high}%, in {worst} only {low}%.")),
         ),
         Topic(
             "scored",
@@ -101,7 +101,7 @@ def _regions() -> list[Topic]:
             _("Win share by the number of regions in which a player scores for palaces."),
             count,
             order=COUNTS,
-            follows=best_and_worst("scored", count, _("Scoring in {best} regions wins {high}%, in {worst} {low}%.")),
+            follows=best_and_worst("scored", count, _("Scoring in {best} regions wins {high}%, in {worst} only {low}%.")),
         ),
     ]
 
@@ -124,7 +124,7 @@ def _pieces() -> list[Topic]:
             count,
             order=COUNTS,
             follows=best_and_worst(
-                "alliances", count, _("Players with {best} alliances win {high}%, those with {worst} {low}%.")
+                "alliances", count, _("Players with {best} alliances win {high}%, those with {worst} only {low}%.")
             ),
         ),
         Topic(
@@ -133,7 +133,9 @@ def _pieces() -> list[Topic]:
             _("Win share by the number of palaces in a player’s longest row."),
             count,
             order=COUNTS,
-            follows=best_and_worst("rows", count, _("A longest row of {best} palaces wins {high}%, one of {worst} {low}%.")),
+            follows=best_and_worst(
+                "rows", count, _("A longest row of {best} palaces wins {high}%, one of {worst} only {low}%.")
+            ),
         ),
         Topic(
             "pieces",

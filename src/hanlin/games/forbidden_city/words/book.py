@@ -124,7 +124,7 @@ def _closing() -> list[Topic]:
             follows=best_and_worst(
                 "others-closed",
                 count,
-                _("Players who closed {best} rooms of others won {high}%, those who closed {worst} {low}%."),
+                _("Players who closed {best} rooms of others won {high}%, those who closed {worst} only {low}%."),
             ),
         ),
     ]
@@ -139,7 +139,9 @@ def _seats() -> list[Topic]:
             _("Win share by the number of closed rooms in which a player alone has the most advisors."),
             count,
             order=COUNTS,
-            follows=best_and_worst("won-rooms", count, _("Leading alone in {best} rooms wins {high}%, in {worst} {low}%.")),
+            follows=best_and_worst(
+                "won-rooms", count, _("Leading alone in {best} rooms wins {high}%, in {worst} only {low}%.")
+            ),
         ),
         Topic(
             "room-sizes",
@@ -169,7 +171,7 @@ def _seats() -> list[Topic]:
             count,
             order=COUNTS,
             follows=best_and_worst(
-                "reserve", count, _("Two last tiles worth {best} coins go with {high}% wins, worth {worst} with {low}%.")
+                "reserve", count, _("Two last tiles worth {best} coins go with {high}% wins, worth {worst} with only {low}%.")
             ),
         ),
     ]

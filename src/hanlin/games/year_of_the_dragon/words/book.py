@@ -208,7 +208,7 @@ def _events() -> list[Topic]:
             follows=best_and_worst(
                 "lost",
                 counted(MOST_LOST),
-                _("Players who lost {best} persons won {high}% of their games, those who lost {worst} won {low}%."),
+                _("Players who lost {best} persons won {high}% of their games, those who lost {worst} only {low}%."),
             ),
         ),
     ]
