@@ -1,0 +1,85 @@
+"""Running a command: its exit code, and one line on stderr for what goes wrong."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+from typing import Any, NoReturn
+
+import typer
+
+from hanlin.cli.stopping import STOPPED
+from hanlin.cli.streams import forget_output, prepare_streams
+from hanlin.core.errors import HanlinError
+from hanlin.core.lib.extras import needed_by
+
+USAGE_ERROR: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
+"""The base class of Typer's usage errors."""
+
+MAY_BE_REPEATED = ("--option", "--allow-host", "--records", "--played")
+
+LONGEST_REASON = 600
+"""Most characters of an error message; a longer one is shortened in the middle."""
+
+
+def run_app(app: typer.Typer) -> NoReturn:
+    """Run the command of the arguments.
+
+    Exit codes: 0 success; 2, with one line and no traceback, invalid arguments or files; 130 Ctrl-C; 1 a check found faults, or
+    the output was closed.
+    """
+    prepare_streams()
+    try:
+        with needed_by("This command"):
+            code = _run(app, sys.argv[1:])
+        sys.stdout.flush()
+    except USAGE_ERROR as error:
+        _fail(error.format_message())
+    except HanlinError as error:
+        _fail(str(error))
+    except (typer.Abort, KeyboardInterrupt):
+        _stopped()
+    except BrokenPipeError:
+        forget_output()
+        sys.exit(1)
+    except OSError as error:
+        forget_output()
+        _fail(f"{error.filename or 'the output'}: {error.strerror or error}.")
+    else:
+        if code == STOPPED:  # Typer's exit code for Ctrl-C.
+            _stopped()
+        sys.exit(code)
+
+
+def _run(app: typer.Typer, words: list[str]) -> Any:
+    """Run a command; return its exit code, or its final message."""
+    _refuse_repetition(words)
+    try:
+        code = app(words or ["--help"], standalone_mode=False)
+    except SystemExit as end:
+        return end.code
+    return code if isinstance(code, int) else 0
+
+
+def _stopped() -> NoReturn:
+    with suppress(OSError):
+        print("hanlin: stopped.", file=sys.stderr)
+    sys.exit(STOPPED)
+
+
+def _refuse_repetition(words: list[str]) -> None:
+    """Refuse an option that is given twice, since only one of the values can be meant."""
+    names = [word.partition("=")[0] for word in words if word.startswith("--")]
+    for name in names:
+        if names.count(name) > 1 and name not in MAY_BE_REPEATED:
+            raise HanlinError(f"{name} is given twice.")
+
+
+def _fail(reason: str) -> NoReturn:
+    """Print one line of limited length to stderr and exit with 2."""
+    reason = " ".join(reason.split())
+    if len(reason) > LONGEST_REASON:
+        reason = f"{reason[: LONGEST_REASON // 2]} … {reason[-LONGEST_REASON // 2 :]}"
+    with suppress(OSError):
+        print(f"hanlin: {reason}", file=sys.stderr)
+    sys.exit(2)
