@@ -1,4 +1,12 @@
-"""Running a command: its exit code, and one line on stderr for what goes wrong."""
+"""Running a command: its exit code, and one line on stderr for what goes wrong.
+
+| exit code | meaning |
+|---|---|
+| 0 | done |
+| 1 | failed: a faulty record, map, position or backup, a full disk, a closed output, faults that ``hanlin check`` found |
+| 2 | not begun: the command line names something unknown, missing or contradictory |
+| 130 | stopped by Ctrl-C |
+"""
 
 from __future__ import annotations
 
@@ -10,8 +18,13 @@ import typer
 
 from hanlin.cli.stopping import STOPPED
 from hanlin.cli.streams import forget_output, prepare_streams
-from hanlin.core.errors import HanlinError
+from hanlin.core.errors import BadData, BadPosition, BadRecord, Failed, HanlinError, IllegalAction, MissingDataFile
 from hanlin.core.lib.extras import needed_by
+
+FAILED, USAGE = 1, 2
+"""Exit codes."""
+FAILURES = (Failed, BadRecord, BadData, BadPosition, IllegalAction)
+"""Errors about what was read or done, and not about the command line."""
 
 USAGE_ERROR: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
 """The base class of Typer's usage errors."""
@@ -23,28 +36,24 @@ LONGEST_REASON = 600
 
 
 def run_app(app: typer.Typer) -> NoReturn:
-    """Run the command of the arguments.
-
-    Exit codes: 0 success; 2, with one line and no traceback, invalid arguments or files; 130 Ctrl-C; 1 a check found faults, or
-    the output was closed.
-    """
+    """Run the command of the arguments and exit with its code; what goes wrong is one line on stderr, never a traceback."""
     prepare_streams()
     try:
         with needed_by("This command"):
             code = _run(app, sys.argv[1:])
         sys.stdout.flush()
     except USAGE_ERROR as error:
-        _fail(error.format_message())
+        _fail(error.format_message(), USAGE)
     except HanlinError as error:
-        _fail(str(error))
+        _fail(str(error), FAILED if isinstance(error, FAILURES) and not isinstance(error, MissingDataFile) else USAGE)
     except (typer.Abort, KeyboardInterrupt):
         _stopped()
     except BrokenPipeError:
         forget_output()
-        sys.exit(1)
+        sys.exit(FAILED)
     except OSError as error:
         forget_output()
-        _fail(f"{error.filename or 'the output'}: {error.strerror or error}.")
+        _fail(f"{error.filename or 'the output'}: {error.strerror or error}.", FAILED)
     else:
         if code == STOPPED:  # Typer's exit code for Ctrl-C.
             _stopped()
@@ -75,11 +84,11 @@ def _refuse_repetition(words: list[str]) -> None:
             raise HanlinError(f"{name} is given twice.")
 
 
-def _fail(reason: str) -> NoReturn:
-    """Print one line of limited length to stderr and exit with 2."""
+def _fail(reason: str, code: int) -> NoReturn:
+    """Print one line of limited length to stderr and exit."""
     reason = " ".join(reason.split())
     if len(reason) > LONGEST_REASON:
         reason = f"{reason[: LONGEST_REASON // 2]} … {reason[-LONGEST_REASON // 2 :]}"
     with suppress(OSError):
         print(f"hanlin: {reason}", file=sys.stderr)
-    sys.exit(2)
+    sys.exit(code)
