@@ -58,7 +58,7 @@ def bench(names: list[str], as_json: bool, yardsticks: Path | None) -> None:
         except KeyboardInterrupt:
             stopped = True
     if as_json:
-        print(json.dumps(report))
+        print(json.dumps({name: {"schema": "hanlin.bench/1", **figures} for name, figures in report.items()}))
     else:
         _print_table(report)
     if stopped:

@@ -88,7 +88,7 @@ def _print(job: Calibrating, positions: Positions, print_json: bool, markdown: b
         about = {name: value for name, value in job.settings().items() if name not in ("players", "bots")}
         numbers = {str(players): [found.at_end, found.left] for players, found in fitted.items()}
         found = {"players": reliability.as_json(positions, kinds), **({"calibration": numbers} if fit else {})}
-        print(json.dumps({**about, **found}, ensure_ascii=False))
+        print(json.dumps({"schema": "hanlin.calibrate/1", **about, **found}, ensure_ascii=False))
         return
     tables = [
         ("Predicted shares by stage", reliability.summary(positions)),

@@ -25,8 +25,9 @@ def levels(as_json: bool) -> None:
 
 
 def game_facts(game: Game) -> dict[str, Any]:
-    """A game as JSON: ``name``, ``title``, ``players`` (all numbers), ``options``."""
+    """A game as JSON: ``schema``, ``name``, ``title``, ``players`` (all numbers), ``options``."""
     return {
+        "schema": "hanlin.game/1",
         "name": game.name,
         "title": game.words.title(),
         "players": list(game.players),
@@ -42,15 +43,15 @@ def _option_facts(game: Game, option: Option) -> dict[str, Any]:
 
 
 def level_facts(name: str) -> dict[str, Any]:
-    """A level as JSON: ``name``, ``seconds`` (the most CPU time for a decision), ``strength`` by game: ``share`` in percent of
-    one player of the level among ``players`` - 1 of the level ``against``, in ``games`` games."""
+    """A level as JSON: ``schema``, ``name``, ``seconds`` (the most CPU time for a decision), ``strength`` by game: ``share`` in
+    percent of one player of the level among ``players`` - 1 of the level ``against``, in ``games`` games."""
     measured = {game: strengths(game).get(name) for game in all_games()}
     strength = {
         game: {"against": found.against, "players": found.players, "games": found.games, "share": found.share}
         for game, found in measured.items()
         if found is not None
     }
-    return {"name": name, "seconds": all_levels()[name].seconds, "strength": strength}
+    return {"schema": "hanlin.level/1", "name": name, "seconds": all_levels()[name].seconds, "strength": strength}
 
 
 def _game_in_words(facts: dict[str, Any]) -> str:

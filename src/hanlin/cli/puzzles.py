@@ -13,13 +13,16 @@ from rich.progress import TimeRemainingColumn
 
 from hanlin.cli.progress import progress
 from hanlin.cli.stopping import stop
-from hanlin.core.errors import HanlinError
+from hanlin.core.errors import Failed, HanlinError
 from hanlin.core.lib.files import whole_file
 from hanlin.core.position.game import Game
-from hanlin.core.verbs.puzzles import LEVELS, Puzzles, puzzles_text, read_puzzles
+from hanlin.core.verbs.puzzles import LEVELS, SCHEMA, Puzzles, puzzles_text, read_puzzles
 from hanlin.lab.puzzle_choice import chosen, themed
 from hanlin.lab.puzzle_proof import LEAST_POINTS, LEAST_SHARE, ROUNDS
 from hanlin.lab.puzzles import DEEP, Mining, OwnGames, PlayedGames, Records, Source, mined
+
+PRINTED = f"hanlin.puzzle/{SCHEMA}"
+"""The schema of each puzzle that is printed."""
 
 
 def show(game: Game, as_json: bool) -> None:
@@ -27,7 +30,10 @@ def show(game: Game, as_json: bool) -> None:
     found = read_puzzles(game)
     if found is None:
         raise HanlinError(f"There are no puzzles of {game.name} yet. Mine some: hanlin puzzles {game.name} --mine FOLDER")
-    print(json.dumps([each.as_json() for each in found.puzzles], ensure_ascii=False) if as_json else in_words(game, found))
+    if as_json:
+        print(json.dumps([{"schema": PRINTED, **each.as_json()} for each in found.puzzles], ensure_ascii=False))
+    else:
+        print(in_words(game, found))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,7 +65,7 @@ def mine(game: Game, wanted: Wanted) -> None:
     except KeyboardInterrupt:
         stop("the puzzles were not written", f"What was found is kept in {wanted.folder}; run the same command to continue.")
     if not found:
-        raise HanlinError(f"No puzzle was found in {games} games; look through more.")
+        raise Failed(f"No puzzle was found in {games} games; look through more.")
     best = chosen([themed(each) for each in found], wanted.most)
     made = made_of(source, games)
     with whole_file(wanted.out) as part:

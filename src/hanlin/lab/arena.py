@@ -37,6 +37,8 @@ from hanlin.lab.distribute import spread
 
 THINK = 0.3
 """Seconds per decision for bot programs, by default."""
+SCHEMA = "hanlin.tournament/1"
+"""Of a file of finished games; older ones, which do not say it, have the same layout."""
 LEAST, MOST = 0.001, 3600
 """Limits of the seconds per decision, of a level (``strong@0.1``) or of all bots that search."""
 
@@ -215,7 +217,7 @@ def tournament(
     if resume is not None and missing:
         with open(resume, "ab", buffering=0) as kept:  # Unbuffered, so that closing does not retry a failed write.
             if kept.tell() == 0:
-                _write(kept, {"settings": asdict(settings)})
+                _write(kept, {"settings": asdict(settings), "schema": SCHEMA})
             for played in _play(settings, missing, processes, ray):
                 _write(kept, asdict(played))
                 done[played.number] = played

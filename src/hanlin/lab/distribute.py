@@ -23,7 +23,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from hanlin.core.errors import HanlinError
+from hanlin.core.errors import Failed, HanlinError
 from hanlin.core.lib.extras import needed_by
 from hanlin.core.lib.files import whole_file
 
@@ -34,6 +34,8 @@ TRIES = 3
 AHEAD = 4
 """Queued pieces per worker: enough that none is idle, few enough to bound the memory of a long job."""
 LOCAL = "local"
+SCHEMA = "hanlin.job/1"
+"""Of the settings that are stored with finished pieces; older ones, which do not say it, have the same keys."""
 
 
 class Work(Protocol):
@@ -187,9 +189,9 @@ def _piece_of_this_process(piece: int) -> Any:
     return _work.do(piece)
 
 
-def _gave_up(pieces: Sequence[int]) -> HanlinError:
+def _gave_up(pieces: Sequence[int]) -> Failed:
     named = ", ".join(map(str, pieces))
-    return HanlinError(f"The workers of these pieces were killed {TRIES} times, so they were given up: {named}.")
+    return Failed(f"The workers of these pieces were killed {TRIES} times, so they were given up: {named}.")
 
 
 # -- Ray -------------------------------------------------------------------------------------------------------------------
@@ -262,7 +264,7 @@ def _kept(job: Job, keep: Path | None) -> set[int]:
             raise HanlinError(f"{keep} is not empty and holds no job; choose another folder.")
         else:
             with whole_file(about) as part:
-                part.write_text(json.dumps(settings), "utf-8")
+                part.write_text(json.dumps({"schema": SCHEMA, **settings}), "utf-8")
     except (ValueError, AttributeError):
         raise HanlinError(f"{about} can't be read; choose another folder.") from None
     return {piece for piece in range(job.pieces) if _file(keep, piece).exists()}
