@@ -23,6 +23,7 @@ from hanlin.cli.options import (
     OptionWords,
     Players,
     Processes,
+    real_number,
     whole_number,
 )
 from hanlin.cli.running import run_app
@@ -196,7 +197,7 @@ def train(
     game: OneGame,
     players: Players,
     hours: Annotated[
-        float, typer.Option(metavar="HOURS", help="Training time, including earlier runs in the folder.", min=0.0)
+        float, typer.Option(help="Training time, including earlier runs in the folder.", **real_number(0, 1e6, "HOURS"))
     ],
     out: Annotated[
         Path, typer.Option(metavar="FOLDER", help="Folder of the training; a stopped one is continued.", file_okay=False)
@@ -204,8 +205,8 @@ def train(
     seed: Annotated[str, typer.Option(metavar="TEXT", help="Seed; equal seeds start equally.")] = "1",
     hidden: Annotated[int, typer.Option(help="Units of the first hidden layer.", **whole_number(1, 256))] = 48,
     games: Annotated[int, typer.Option(help="Games per round.", **whole_number(1))] = 300,
-    trace: Annotated[float, typer.Option(metavar="NUMBER", help="Lambda of TD(lambda), from 0 to 1.", min=0.0, max=1.0)] = 0.7,
-    check: Annotated[float, typer.Option(metavar="MINUTES", help="Minutes between two strength tests.", min=0.0)] = 10.0,
+    trace: Annotated[float, typer.Option(help="Lambda of TD(lambda), from 0 to 1.", **real_number(0, 1, "NUMBER"))] = 0.7,
+    check: Annotated[float, typer.Option(help="Minutes between two strength tests.", **real_number(0, 1e6, "MINUTES"))] = 10.0,
     matches: Annotated[int, typer.Option(help="Games per strength test against each opponent.", **whole_number(1))] = 40,
 ) -> None:
     """Train a value network by self-play.
@@ -296,7 +297,7 @@ def review(
     option: Annotated[
         list[str] | None, typer.Option("--option", metavar="map=FILE", help="Data file of the game, such as a map.")
     ] = None,
-    seconds: Annotated[float, typer.Option(metavar="SECONDS", help="CPU time per decision.", min=0.001, max=60)] = 0.1,
+    seconds: Annotated[float, typer.Option(help="CPU time per decision, up to 60.", **real_number(0.001, 60, "SECONDS"))] = 0.1,
     json: AsJson = False,
     html: Annotated[bool, typer.Option("--html", help="Print a self-contained HTML page.")] = False,
 ) -> None:
@@ -390,9 +391,10 @@ def puzzles(
     processes: Processes = 1,
     ray: OnRay = None,
 ) -> None:
-    """Show the puzzles of a game: positions with one clearly best action.
+    """Show the puzzles of a game.
 
-    With --mine, finished games are searched for more, each proved by games that are played to the end.
+    They are positions with one clearly best action. With --mine, finished games are searched for more, each proved by games
+    that are played to the end.
     """
     from hanlin.cli import puzzles as run
     from hanlin.cli.calibrate import read_players
@@ -420,12 +422,12 @@ def puzzles(
 
 
 @app.command("games")
-def list_games(json: AsJson = False) -> None:
-    """List the games and their options."""
+def list_games(game: Games = None, json: AsJson = False) -> None:
+    """List the games, their players and options."""
     os.environ["HANLIN_PLAIN"] = "1"
     from hanlin.cli.lists import games as run
 
-    run(json)
+    run(game or [], json)
 
 
 @app.command("levels")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -24,7 +25,20 @@ def whole_number(least: int, most: int = 10**9) -> dict[str, Any]:
     return {"parser": read, "metavar": "NUMBER"}
 
 
-Players = Annotated[int, typer.Option(help="Number of players.", **whole_number(0, 99))]
+def real_number(least: float, most: float, metavar: str) -> dict[str, Any]:
+    """Typer settings of an option that takes a number within limits."""
+
+    def read(word: Any) -> float:
+        with suppress(ValueError):
+            number = float(word)
+            if least <= number <= most:
+                return number
+        raise typer.BadParameter(f"Enter a number from {least:g} to {most:g}, not {str(word)[:40]!r}.")
+
+    return {"parser": read, "metavar": metavar}
+
+
+Players = Annotated[int, typer.Option(help="Number of players; see hanlin games GAME.", **whole_number(0, 99))]
 
 
 def _names_of_games() -> list[str]:
@@ -40,11 +54,11 @@ Games = Annotated[
 ]
 OneGame = Annotated[
     str,
-    typer.Argument(metavar="GAME", help="year_of_the_dragon, china or forbidden_city.", autocompletion=_names_of_games),
+    typer.Argument(metavar="GAME", help="Name of a game; hanlin games lists them.", autocompletion=_names_of_games),
 ]
 OptionWords = Annotated[
     list[str] | None,
-    typer.Option("--option", metavar="NAME[=VALUE]", help="An option of the game; can be repeated."),
+    typer.Option("--option", metavar="NAME[=VALUE]", help="An option of the game, see hanlin games GAME; can be repeated."),
 ]
 Database = Annotated[
     str,

@@ -55,18 +55,18 @@ def run_app(app: typer.Typer) -> NoReturn:
         forget_output()
         _fail(f"{error.filename or 'the output'}: {error.strerror or error}.", FAILED)
     else:
-        if code == STOPPED:  # Typer's exit code for Ctrl-C.
-            _stopped()
         sys.exit(code)
 
 
 def _run(app: typer.Typer, words: list[str]) -> Any:
-    """Run a command; return its exit code, or its final message."""
+    """Run a command; return its exit code, or its final message. KeyboardInterrupt for Ctrl-C of which it has said nothing."""
     _refuse_repetition(words)
     try:
         code = app(words or ["--help"], standalone_mode=False)
     except SystemExit as end:
         return end.code
+    if code == STOPPED:  # What Typer makes of Ctrl-C.
+        raise KeyboardInterrupt
     return code if isinstance(code, int) else 0
 
 

@@ -13,7 +13,7 @@ from rich.progress import TimeRemainingColumn
 
 from hanlin.bots.simulate import SCHEMA, Summary
 from hanlin.cli.progress import progress
-from hanlin.cli.stopping import stop
+from hanlin.cli.stopping import of_games, stop
 from hanlin.cli.words import read_list, read_options, read_seed
 from hanlin.core.errors import HanlinError
 from hanlin.core.position.game import game as find_game
@@ -77,7 +77,7 @@ def simulate(
         except KeyboardInterrupt:
             stopped = True
         if stopped and not summary.games:
-            stop("no game was finished", _how_to_go_on(wanted))
+            stop(of_games(0, games), _how_to_go_on(wanted))
         seconds = time.perf_counter() - began
         if tables is not None and wanted.out is not None:
             write(tables.games(), wanted.out, OF_GAMES)
@@ -88,7 +88,7 @@ def simulate(
     else:
         print(_in_words(summary, seconds))
     if stopped:
-        stop(f"{summary.games} of {games} games were played", _how_to_go_on(wanted))
+        stop(of_games(summary.games, games), _how_to_go_on(wanted))
 
 
 @contextmanager

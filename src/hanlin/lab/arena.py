@@ -210,7 +210,7 @@ def tournament(
     it belongs to another tournament. ``progress`` is called with each game.
     """
     check(settings)
-    done = {played.number: played for played in _kept(settings, resume)}
+    done = {played.number: played for played in kept_games(settings, resume)}
     for played in done.values():
         progress(played)
     missing = [number for number in range(settings.games) if number not in done]
@@ -301,8 +301,11 @@ class _Begin(msgspec.Struct):
     settings: dict[str, Any]
 
 
-def _kept(settings: Settings, file: Path | None) -> list[Played]:
-    """The games in a file. A truncated last line is ignored and, in a file of games, cut off."""
+def kept_games(settings: Settings, file: Path | None) -> list[Played]:
+    """The games in a file; HanlinError where it belongs to another tournament or is none.
+
+    A truncated last line is ignored and, in a file of games, cut off.
+    """
     if file is None or not file.is_file():  # Reading a device might not end.
         return []
     text = file.read_bytes()

@@ -98,7 +98,7 @@ def collect(
     """Run a job and yield the results of its pieces in order. ``keep``: a folder that stores finished pieces, so that a stopped
     job can be continued; HanlinError if it holds another job. ``progress`` is called with the number of finished pieces.
     ``names``: the arrays to load from stored pieces, by default all."""
-    done = _kept(job, keep)
+    done = stored(job, keep)
     missing = [piece for piece in range(job.pieces) if piece not in done]
     ready = len(done)
     progress(ready)
@@ -119,7 +119,7 @@ def collect(
 
 def kept(job: Job, keep: Path) -> Iterator[tuple[int, Arrays]]:
     """The pieces of a job that a folder stores, by number; HanlinError if it holds another job. Nothing is run."""
-    for piece in sorted(_kept(job, keep)) if keep.exists() else ():
+    for piece in sorted(stored(job, keep)) if keep.exists() else ():
         yield piece, _load(keep, piece, None)
 
 
@@ -247,8 +247,11 @@ def _connected(address: str, processes: int) -> Any:
 # -- stored pieces --------------------------------------------------------------------------------------------------------
 
 
-def _kept(job: Job, keep: Path | None) -> set[int]:
-    """The pieces stored in the folder; a new folder is created and marked with the job's settings."""
+def stored(job: Job, keep: Path | None) -> set[int]:
+    """The pieces stored in the folder; HanlinError if it holds another job.
+
+    A new folder is created and marked with the job's settings.
+    """
     if keep is None:
         return set()
     settings = json.loads(json.dumps(job.settings()))
