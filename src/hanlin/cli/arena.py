@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.progress import TimeRemainingColumn
 from rich.table import Table
 
+from hanlin.cli.own_weights import say_weights
 from hanlin.cli.progress import progress
 from hanlin.cli.stopping import of_games, stop
 from hanlin.core.position.game import game as find_game
@@ -21,6 +22,7 @@ def arena(settings: Settings, processes: int, ray: str | None, resume: Path | No
     """Play a tournament with a progress bar and faults on stderr, and print its table."""
     check(settings)
     kept_games(settings, resume)
+    say_weights(settings.bots)
     with progress(TimeRemainingColumn()) as bar:
         errors = bar.console
         task = bar.add_task(settings.game, total=settings.games)

@@ -73,6 +73,9 @@ KeptIn = Annotated[
     Path | None,
     typer.Option(metavar="FOLDER", help="Store finished games here, to continue a stopped simulation.", file_okay=False),
 ]
+BOTS_BY_SEAT = (
+    'Bots by seat, separated by commas; a short list is repeated. "strong:FILE.npz" is a level with your own weights.'
+)
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 BackupFile = Annotated[Path, typer.Argument(metavar="FILE", help="Backup file.", dir_okay=False)]
 DataFolder = Annotated[Path | None, typer.Option(metavar="FOLDER", help="Data folder.", file_okay=False)]
