@@ -182,6 +182,11 @@ class LevelBot(SeatBot):
             return one_ply_action(of, view, seat, self.level.one_ply_for(of.name), rng, self.fast)
         return self.think(of, view, seat, rng).code
 
+    def forget(self) -> None:
+        """Keep nothing of earlier decisions: the next one follows from its view, seed and iterations alone."""
+        for searcher in self._searchers.values():
+            searcher.forget()
+
     def think(self, game: Rulebook, view: Any, seat: int, rng: Rng) -> SearchResult:
         """Search a view; return all lines."""
         fast = self.fast and game.dtype not in UNCOMPILED

@@ -361,6 +361,10 @@ class SearchThread:
             self._after = state.tobytes()
             self._next_root = node
 
+    def forget(self) -> None:
+        """Start the next search with a new tree."""
+        self._after = b""
+
     def _is_full(self, memory: ismcts.Memory) -> bool:
         tree = memory.tree[0]
         return bool(tree.nodes > MAX_NODES - 64 or tree.edges > MAX_EDGES - 4096)
@@ -443,6 +447,11 @@ class Searcher:
         clocks = [thread.clock for thread in self._active]
         depth = max(thread.depth for thread in self._active)
         return SearchResult(lines, sum(clock.done for clock in clocks), max(clock.spent() for clock in clocks), depth)
+
+    def forget(self) -> None:
+        """Start the next search without the tree of the last one."""
+        for thread in self._threads:
+            thread.forget()
 
     def _all(self, work: Callable[[SearchThread], T]) -> list[T]:
         """Run some work in all threads, the first of them the calling thread; return the results in order."""
