@@ -9,7 +9,8 @@ False
 
 ``game(name)`` and ``games()`` find the games, ``Position`` is a game at one moment, ``position`` reads
 one from a text, ``read_record`` reads a .hanlin text, ``luck(seed)`` is a generator of chance, ``simulate`` plays many games
-between bots. The packages ``bots``, ``client``, ``drawing``, ``envs`` and ``lab`` are imported when they are first used.
+between bots, ``benchmark`` scores an agent. The packages ``bots``, ``client``, ``drawing``, ``envs`` and ``lab`` are imported
+when they are first used.
 """
 
 from importlib import import_module
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from hanlin.core.position.record import Record, read_record
     from hanlin.core.position.simple import SimpleGame
     from hanlin.core.verbs.generic import CHANCE, OVER
+    from hanlin.lab.benchmark import benchmark
     from hanlin.lab.simulation import simulate
 
     __version__: str
@@ -46,6 +48,7 @@ __all__ = [
     "SimpleGame",
     "UnknownGame",
     "__version__",
+    "benchmark",
     "game",
     "games",
     "luck",
@@ -61,6 +64,7 @@ _MODULES = {
     "Position": "core.position.position",
     "Record": "core.position.record",
     "SimpleGame": "core.position.simple",
+    "benchmark": "lab.benchmark",
     "game": "core.position.game",
     "luck": "core.position.position",
     "position": "core.position.position_text",
