@@ -149,8 +149,7 @@ class BenchmarkJob:
 
     def __post_init__(self) -> None:
         found(self.agent)
-        if self.opponents in protocol().opponents:
-            named_bot(self.opponents)
+        named_bot(protocol().against(self.opponents).name)
 
     @cached_property
     def piece_size(self) -> int:
