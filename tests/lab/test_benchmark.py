@@ -57,6 +57,10 @@ def test_the_protocol_is_complete():
         start = setting.start()
         assert start.game.rules_version == setting.rules, "changed rules need a new version of the protocol"
         assert setting.options.items() <= start.options.items()
+        assert setting.weights("strong").startswith(setting.network), (
+            "opponents with new weights are others: measure the zero and the table of docs/research/benchmark.md anew and note "
+            "the digests in benchmark-v1.toml or, once v1 is released, make a new version"
+        )
     assert rules.standard in rules.opponents
     for opponents in rules.opponents.values():
         assert bot(opponents.name).name == opponents.name
@@ -332,6 +336,13 @@ def test_files_of_other_versions_are_told_from_forged_ones(tmp_path):
     file.write_text('{"schema": 1}')
     with pytest.raises(hanlin.HanlinError, match="is not a score file"):
         read_score(file)
+
+
+def test_scores_against_other_networks_are_not_put_into_one_table():
+    first, second = (forged(lambda data, setting, game, w=weights: setting.update(weights=w)) for weights in ("abc", "def"))
+    assert table([first, scored()])
+    with pytest.raises(hanlin.HanlinError, match="forbidden_city-2 was played with different value networks"):
+        table([first, second])
 
 
 @pytest.mark.slow

@@ -203,14 +203,25 @@ def _range(low: float | None, high: float | None) -> str:
 def table(scores: Sequence[Score]) -> str:
     """Scores of several agents as Markdown, best first: a table for each kind of opponents, with all settings.
 
-    Beside each score is half the width of its 95 % interval.
+    Beside each score is half the width of its 95 % interval. HanlinError for scores that don't compare, since the bots used
+    different value networks.
     """
+    _check_networks(scores)
     parts = []
     for name in protocol().opponents:
         there = sorted((score for score in scores if score.opponents == name), key=lambda score: (-score.score, score.agent))
         if there:
             parts.append(f"Against `{name}`:\n\n" + as_markdown(_table_rows(there)))
     return "\n\n".join(parts)
+
+
+def _check_networks(scores: Sequence[Score]) -> None:
+    for name in protocol().settings:
+        used = {each.weights for score in scores for each in score.settings if each.setting == name and each.weights}
+        if len(used) > 1:
+            raise HanlinError(
+                f"{name} was played with different value networks of the computer players: the scores don't compare."
+            )
 
 
 def _table_rows(scores: Sequence[Score]) -> list[list[str]]:
