@@ -65,7 +65,7 @@ def test_the_protocol_is_complete():
     for opponents in rules.opponents.values():
         assert bot(opponents.name).name == opponents.name
         assert set(opponents.random) == set(rules.settings)
-        assert opponents.deals >= 1
+        assert f"--games {opponents.games}" in opponents.command
         assert opponents.command.startswith("hanlin benchmark --agent random")
         for name, share in opponents.random.items():
             assert 0 <= share < rules.settings[name].even

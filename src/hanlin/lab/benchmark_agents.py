@@ -215,6 +215,7 @@ def name_of(agent: Any) -> str:
 
 
 def is_replayable(name: str) -> bool:
-    """True if a built-in bot of that name always does the same with the same view and seed, so that others can check it."""
-    level = level_named(name)
+    """True if a built-in bot of that name always does the same with the same view and seed, so that others can check it:
+    not one that time limits, nor one with somebody's own weights."""
+    level = None if ":" in name else level_named(name)
     return name in POLICIES or (level is not None and ("@" in name or not level.searches))

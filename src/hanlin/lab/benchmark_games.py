@@ -176,6 +176,7 @@ class BenchmarkJob:
             "agent": name_of(self.agent),
             "opponents": self.opponents,
             "seconds": self.seconds,
+            "piece_size": self.piece_size,
             **({"deals": self.deals} if self.piece_size > 1 else {}),
         }
 

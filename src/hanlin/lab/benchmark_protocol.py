@@ -62,11 +62,11 @@ class Setting:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opponents:
     """Opponents for all seats but the agent's. ``random``: the mean share of the win of the bot ``random`` against them, by
-    setting: the zero of the score. It was measured with ``deals`` of each, by ``command`` in that version of ``hanlin``."""
+    setting: the zero of the score. It was measured with ``games`` of each, by ``command`` in that version of ``hanlin``."""
 
     name: str
     hanlin: str
-    deals: int
+    games: int
     command: str
     random: dict[str, float]
 

@@ -11,7 +11,6 @@ from statistics import mean, stdev
 from typing import Any
 
 import msgspec
-import numpy as np
 
 from hanlin.core.errors import HanlinError
 from hanlin.core.lib.files import whole_file
@@ -203,7 +202,7 @@ def _range(low: float | None, high: float | None) -> str:
 def table(scores: Sequence[Score]) -> str:
     """Scores of several agents as Markdown, best first: a table for each kind of opponents, with all settings.
 
-    Beside each score is half the width of its 95 % interval. HanlinError for scores that don't compare, since the bots used
+    Behind each score is its 95 % interval. HanlinError for scores that don't compare, since the bots used
     different value networks.
     """
     _check_networks(scores)
@@ -243,8 +242,12 @@ def _of(score: Score) -> str:
 
 
 def _cell(score: float, low: float | None, high: float | None) -> str:
-    value = f"{np.round(score) + 0.0:.0f}"
-    return value if low is None or high is None else f"{value} ± {(high - low) / 2:.0f}"
+    value = _whole(score)
+    return value if low is None or high is None else f"{value} ({_whole(low)} … {_whole(high)})"
+
+
+def _whole(score: float) -> str:
+    return f"{round(score)}"
 
 
 def as_markdown(rows: Sequence[Sequence[str]]) -> str:
