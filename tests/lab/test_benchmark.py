@@ -107,9 +107,11 @@ def test_the_interval_uses_students_t(freedom, quantile):
 
 def test_intervals_are_over_deals_and_never_of_width_zero():
     assert interval([0.5, 0.0, 1.0, 0.5]) == (None, None)
-    low, high = interval([0.5, 0.0, 1.0, 0.5, 0.5])
+    low, high = interval([0.5, 0.25, 0.75, 0.5, 0.5])
     assert (low + high) / 2 == pytest.approx(0.5)
-    assert high - low == pytest.approx(2 * 2.776 * np.std([0.5, 0, 1, 0.5, 0.5], ddof=1) / 5**0.5, rel=1e-3)
+    assert high - low == pytest.approx(2 * 2.776 * np.std([0.5, 0.25, 0.75, 0.5, 0.5], ddof=1) / 5**0.5, rel=1e-3)
+    assert interval([0.0, 0.0, 0.0, 0.0, 0.5])[0] == 0, "a share is at least 0"
+    assert interval([1.0, 1.0, 1.0, 1.0, 0.5])[1] == 1
     low, high = interval([0.0] * 16)
     assert low == 0
     assert 0.1 < high < 0.3

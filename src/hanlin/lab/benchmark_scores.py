@@ -162,7 +162,7 @@ def interval(shares: Sequence[float]) -> tuple[float | None, float | None]:
     if min(shares) == max(shares):
         return wilson(shares[0], n)
     half = student(n - 1) * stdev(shares) / math.sqrt(n)
-    return mean(shares) - half, mean(shares) + half
+    return max(0.0, mean(shares) - half), min(1.0, mean(shares) + half)
 
 
 def student(freedom: int) -> float:
