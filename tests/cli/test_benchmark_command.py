@@ -76,9 +76,9 @@ def test_a_stopped_benchmark_says_how_to_go_on(run, monkeypatch, tmp_path):
         inside.setattr(benchmark_games, "play", stopped)
         code, out, said = run(*command)
         assert (code, out) == (130, "")
-        assert f"2 of 4 games of random were played. Finished deals are kept in {tmp_path / 'kept'}" in said
+        assert f"2 of 4 games of random. Finished deals are kept in {tmp_path / 'kept'}" in said
         code, _, said = run(*FAST, "--agent", "random")
-        assert "0 of 4 games of random were played. No games were kept. With --keep FOLDER" in said
+        assert "0 of 4 games of random. No games were kept. With --keep FOLDER" in said
     assert run(*command)[0] == 0
 
 

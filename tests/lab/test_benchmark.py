@@ -39,7 +39,7 @@ def first_legal(seen, seconds, seed):
     return seen.legal[0]
 
 
-def lowest_number(setting, observations, masks):
+def lowest_number(observations, masks):
     assert observations.dtype == np.float32
     assert len(observations) == len(masks)
     assert observations.any()
@@ -172,15 +172,19 @@ def test_a_policy_decides_in_many_games_as_in_one():
     many = small(BatchPolicy(lowest_number, "lowest"))
     one = small(BatchPolicy(lowest_number, "lowest", width=1))
     assert many.agent == "lowest"
+    assert small(lowest_number).settings[0].games == many.settings[0].games, "a function of two arguments is such a policy"
+    assert small(BatchPolicy({SMALL[0]: lowest_number})).settings[0].games == many.settings[0].games
+    with pytest.raises(hanlin.HanlinError, match="no function for china-3"):
+        small(BatchPolicy({SMALL[0]: lowest_number}), settings=["china-3"])
     assert many.settings[0].games == one.settings[0].games
     assert jobs(BatchPolicy(lowest_number), SMALL, 200)[0].piece_size == 32
 
 
 def test_a_policy_of_illegal_actions_is_refused():
     with pytest.raises(hanlin.IllegalAction, match="not the number of an action that is legal"):
-        small(BatchPolicy(lambda setting, observations, masks: masks.argmin(axis=1)), 2)
+        small(BatchPolicy(lambda observations, masks: masks.argmin(axis=1)), 2)
     with pytest.raises(hanlin.HanlinError, match="gave 0 actions for"):
-        small(BatchPolicy(lambda setting, observations, masks: []), 2)
+        small(BatchPolicy(lambda observations, masks: []), 2)
 
 
 def test_a_program_that_fails_loses_and_greedy_plays_on(tmp_path):
@@ -201,7 +205,7 @@ def test_a_program_that_fails_loses_and_greedy_plays_on(tmp_path):
     [
         ("genius", "no bot 'genius'"),
         ("no_module_of_this_name:agent", "can't be imported"),
-        ("os:sep", "is a text"),
+        ("os:sep", "not str"),
         ("cmd:", "must be followed by a command"),
         (7, "not int"),
     ],
@@ -333,9 +337,9 @@ def test_files_of_other_versions_are_told_from_forged_ones(tmp_path):
         verify(scored(), percent=101)
     file = tmp_path / "score.json"
     forged(lambda data, setting, game: data.update(protocol="hanlin-bench-v9")).write(file)
-    with pytest.raises(hanlin.HanlinError, match="made for hanlin-bench-v9"):
+    with pytest.raises(hanlin.HanlinError, match=r"for hanlin-bench-v9; this version reads hanlin\.score/1"):
         read_score(file)
-    file.write_text('{"schema": 1}')
+    file.write_text('{"schema": "hanlin.score/1"}')
     with pytest.raises(hanlin.HanlinError, match="is not a score file"):
         read_score(file)
 

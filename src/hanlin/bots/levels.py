@@ -183,7 +183,7 @@ class LevelBot(SeatBot):
         return self.think(of, view, seat, rng).code
 
     def forget(self) -> None:
-        """Keep nothing of earlier decisions: the next one follows from its view, seed and iterations alone."""
+        """Begin the next search anew, so that its result depends on nothing but its view, budget and seed."""
         for searcher in self._searchers.values():
             searcher.forget()
 

@@ -361,13 +361,13 @@ class SearchThread:
             self._after = state.tobytes()
             self._next_root = node
 
-    def forget(self) -> None:
-        """Start the next search with a new tree."""
-        self._after = b""
-
     def _is_full(self, memory: ismcts.Memory) -> bool:
         tree = memory.tree[0]
         return bool(tree.nodes > MAX_NODES - 64 or tree.edges > MAX_EDGES - 4096)
+
+    def forget_subtree(self) -> None:
+        """Drop the subtree that the last search left."""
+        self._after = b""
 
     def _root_edges(self, memory: ismcts.Memory) -> Iterator[int]:
         root = memory.nodes[memory.tree[0].root]
@@ -449,9 +449,9 @@ class Searcher:
         return SearchResult(lines, sum(clock.done for clock in clocks), max(clock.spent() for clock in clocks), depth)
 
     def forget(self) -> None:
-        """Start the next search without the tree of the last one."""
+        """Drop what the last search left: the next one starts a new tree."""
         for thread in self._threads:
-            thread.forget()
+            thread.forget_subtree()
 
     def _all(self, work: Callable[[SearchThread], T]) -> list[T]:
         """Run some work in all threads, the first of them the calling thread; return the results in order."""

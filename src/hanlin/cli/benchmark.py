@@ -22,6 +22,8 @@ from hanlin.lab import benchmark as lab
 from hanlin.lab.benchmark_games import BenchmarkJob
 from hanlin.lab.benchmark_scores import as_markdown, score_rows
 
+VERIFIED, LISTED = "hanlin.verification/1", "hanlin.benchmark/1"
+
 
 @dataclass(frozen=True, kw_only=True)
 class Wanted:
@@ -98,7 +100,7 @@ def _played(agent: str, jobs: Sequence[BenchmarkJob], wanted: Wanted) -> lab.Sco
         try:
             return lab.played(jobs, wanted.processes, wanted.ray, wanted.keep, show)
         except KeyboardInterrupt:
-            stop(f"{done} of {total} games of {agent} were played", _how_to_go_on(wanted.keep))
+            stop(f"{done:,} of {total:,} games of {agent}", _how_to_go_on(wanted.keep))
 
 
 def _how_to_go_on(keep: Path | None) -> str:
@@ -133,15 +135,20 @@ def check(file: Path, percent: float, processes: int, ray: str | None, as_json: 
     """Verify a score file with a progress bar on stderr. The exit code is 1 if something is wrong."""
     score = _read(file)
     with progress(TimeRemainingColumn()) as bar:
-        task = bar.add_task("replaying", total=sum(len(each.games) for each in score.settings))
+        done, total = 0, sum(len(each.games) for each in score.settings)
+        task = bar.add_task("replaying", total=total)
+
+        def show(games: int) -> None:
+            nonlocal done
+            done = games
+            bar.update(task, completed=games)
+
         try:
-            found = lab.verify(score, percent, processes, ray, lambda games: bar.update(task, completed=games))
+            found = lab.verify(score, percent, processes, ray, show)
         except KeyboardInterrupt:
-            found = None
-    if found is None:
-        stop("the file was not verified")
+            stop(f"{done:,} of {total:,} games were replayed", "The file is not verified.")
     if as_json:
-        print(json.dumps({"games": found.games, "moves": found.moves, "faults": found.faults}))
+        print(json.dumps({"schema": VERIFIED, "games": found.games, "moves": found.moves, "faults": found.faults}))
     else:
         print(f"{found.games} games replayed, {found.moves} moves of computer players made again: ", end="")
         print("all as they should be" if not found.faults else f"{len(found.faults)} faults")
@@ -173,7 +180,13 @@ def show(as_json: bool) -> None:
     settings = {
         each.name: {"game": each.game, "players": each.players, "options": each.options} for each in rules.settings.values()
     }
-    about = {"protocol": rules.name, "deals": rules.deals, "opponents": list(rules.opponents), "standard": rules.standard}
+    about = {
+        "schema": LISTED,
+        "protocol": rules.name,
+        "deals": rules.deals,
+        "opponents": list(rules.opponents),
+        "standard": rules.standard,
+    }
     if as_json:
         print(json.dumps({**about, "settings": settings}))
         return

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, NamedTuple, Protocol, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hanlin.bots.bot import POLICIES, bot, bots
 from hanlin.bots.levels import LevelBot, level_named
@@ -51,18 +53,29 @@ Chooser = Callable[[Position, float, int], str]
 """``choose(seen, seconds, seed)``: one of ``seen.legal``, as for ``hanlin.bots.serve``."""
 
 
+Act = Callable[[NDArray[np.float32], NDArray[np.int8]], Any]
+
+
 @dataclass(frozen=True, slots=True)
 class BatchPolicy:
-    """A policy over observations: ``act(setting, observations, masks)`` gives the numbers of its actions.
+    """A policy over observations: ``act(observations, masks)`` gives the numbers of its actions.
 
-    ``setting``: the benchmark's ``Setting``; ``observations``: float32 [k, size], as of the environments; ``masks``: bool
-    [k, actions], the legal actions; the answer: k numbers of the game's action space. It decides in up to ``width`` games at
-    once. ``name``: its name in score files and tables.
+    ``observations``: float32 [k, size], as of the environments; ``masks``: int8 [k, actions], a 1 for each legal action; the
+    answer: k numbers of the game's action space. ``act`` may also be a mapping of such functions by the name of the setting. It
+    decides in up to ``width`` games at once. ``name``: its name in score files and tables.
     """
 
-    act: Callable[[Setting, np.ndarray, np.ndarray], Any]
+    act: Act | Mapping[str, Act]
     name: str = ""
     width: int = 64
+
+    def of(self, setting: Setting) -> Act:
+        """The function for a setting; HanlinError if there is none."""
+        if not isinstance(self.act, Mapping):
+            return self.act
+        if setting.name not in self.act:
+            raise HanlinError(f"The policy {self.name} has no function for {setting.name}.")
+        return self.act[setting.name]
 
 
 class BotAgent:
@@ -135,7 +148,7 @@ class BatchAgent:
     """A policy over observations."""
 
     def __init__(self, policy: BatchPolicy, setting: Setting) -> None:
-        self.policy, self.setting, self.width = policy, setting, policy.width
+        self.act, self.width = policy.of(setting), policy.width
         game = find_game(setting.game)
         self._space = game.action_space(setting.players)
         self._size = size_of(game.features(setting.players))
@@ -143,10 +156,10 @@ class BatchAgent:
     def choose(self, asked: Sequence[Asked]) -> list[int]:
         """See ``Agent``."""
         observations = np.zeros((len(asked), self._size), np.float32)
-        masks = np.array([self._space.mask(position) for position, _rng in asked])
+        masks = np.array([self._space.mask(position) for position, _rng in asked], np.int8)
         for (position, _rng), row in zip(asked, observations, strict=True):
             generic.observe(position.seen_by(position.actor).state, position.actor, row)
-        numbers = list(self.policy.act(self.setting, observations, masks))
+        numbers = list(self.act(observations, masks))
         if len(numbers) != len(asked):
             raise HanlinError(f"The policy gave {len(numbers)} actions for {len(asked)} observations.")
         return [self._space.code(position, number) for (position, _rng), number in zip(asked, numbers, strict=True)]
@@ -161,18 +174,40 @@ class BatchAgent:
 def found(agent: Any) -> Any:
     """The bot, function or policy that ``agent`` stands for: itself or, for a name, what it names; HanlinError if it is none.
 
-    Names: built-in bots (``greedy``, ``strong@200``), ``cmd:PROGRAM`` (which stays a name), ``module:name`` of Python.
+    Names: built-in bots (``greedy``, ``strong@200``), ``cmd:PROGRAM`` (which stays a name), ``module:name`` of Python. A
+    function of two arguments is a policy over observations.
     """
     if not isinstance(agent, str):
-        if isinstance(agent, BatchPolicy) or hasattr(agent, "decide") or callable(agent):
-            return agent
-        raise HanlinError(f"An agent is a name, a bot, a function or a BatchPolicy, not {type(agent).__name__}.")
+        return _given(agent)
     if agent.startswith(PREFIX):
         split_command(agent[len(PREFIX) :])
         return agent
-    if ":" in agent and agent.partition(":")[0].partition("@")[0] not in bots():
-        return found(_imported(agent))
-    return named_bot(agent)
+    return named_bot(agent) if _names_bot(agent) else _given(_imported(agent))
+
+
+def _names_bot(name: str) -> bool:
+    level, colon, _ = name.partition(":")
+    return not colon or level.partition("@")[0] in bots()
+
+
+def _given(agent: Any) -> Any:
+    if isinstance(agent, BatchPolicy) or hasattr(agent, "decide") or _takes(agent, 3):
+        return agent
+    if _takes(agent, 2):
+        return BatchPolicy(agent)
+    raise HanlinError(
+        "An agent is a name, a bot, a BatchPolicy, or a function of (seen, seconds, seed) or of (observations, masks), "
+        f"not {type(agent).__name__}."
+    )
+
+
+def _takes(function: Any, number: int) -> bool:
+    """True if a function can be called with so many arguments."""
+    try:
+        inspect.signature(function).bind(*[None] * number)
+    except (TypeError, ValueError):
+        return False
+    return True
 
 
 def named_bot(name: str) -> Any:
@@ -192,8 +227,6 @@ def _imported(name: str) -> Any:
         item = attrgetter(inside)(importlib.import_module(module))
     except (ImportError, AttributeError, ValueError, TypeError) as error:
         raise HanlinError(f"The agent {name!r} can't be imported: {error}.") from None
-    if isinstance(item, str):
-        raise HanlinError(f"The agent {name!r} is a text; name a function or a BatchPolicy.")
     return item
 
 
@@ -210,7 +243,8 @@ def made(agent: Any, setting: Setting, seconds: float) -> Agent:
 def name_of(agent: Any) -> str:
     """The name of an agent in score files and tables."""
     if isinstance(agent, str):
-        return agent
+        # A level with weights of one's own has their digest in its name, not their file.
+        return bot(agent).name if not agent.startswith(PREFIX) and _names_bot(agent) else agent
     return str(getattr(agent, "name", "") or getattr(agent, "__qualname__", "") or type(agent).__qualname__)
 
 

@@ -18,7 +18,7 @@ from hanlin.lab.benchmark_games import BenchmarkGame
 from hanlin.lab.benchmark_protocol import Opponents, Setting, protocol
 from hanlin.lab.tournament_stats import NOTHING, Z, wilson
 
-SCHEMA = 1
+SCHEMA = "hanlin.score/1"
 FEWEST_DEALS = 5
 """With fewer deals there is no interval."""
 DIGITS = 6
@@ -50,7 +50,7 @@ class Score:
     program or function was given.
     """
 
-    schema: int
+    schema: str
     protocol: str
     hanlin: str
     agent: str
@@ -83,8 +83,7 @@ def read_score(file: Path | str) -> Score:
         raise HanlinError(f"{file} is not a score file of hanlin benchmark: {error}.") from None
     if score.schema != SCHEMA or score.protocol != protocol().name:
         raise HanlinError(
-            f"{file} was made for {score.protocol} with the schema {score.schema}; this version reads {protocol().name} with "
-            f"the schema {SCHEMA}."
+            f"{file} has the schema {score.schema} for {score.protocol}; this version reads {SCHEMA} for {protocol().name}."
         )
     return score
 
