@@ -13,6 +13,7 @@ import pytest
 
 import hanlin
 from hanlin.bots.bot import bot
+from hanlin.core.verbs.features import size_of
 from hanlin.lab import benchmark_agents, benchmark_games
 from hanlin.lab.benchmark import BatchPolicy, Score, benchmark, jobs, played, protocol, read_score, table, verify
 from hanlin.lab.benchmark_scores import interval, setting_score, student, whole_score
@@ -42,6 +43,7 @@ def first_legal(seen, seconds, seed):
 def lowest_number(observations, masks):
     assert observations.dtype == np.float32
     assert len(observations) == len(masks)
+    assert observations.shape[1] == size_of(hanlin.game("forbidden_city").features(2), 1)
     assert observations.any()
     return masks.argmax(axis=1)
 

@@ -60,9 +60,10 @@ Act = Callable[[NDArray[np.float32], NDArray[np.int8]], Any]
 class BatchPolicy:
     """A policy over observations: ``act(observations, masks)`` gives the numbers of its actions.
 
-    ``observations``: float32 [k, size], as of the environments; ``masks``: int8 [k, actions], a 1 for each legal action; the
-    answer: k numbers of the game's action space. ``act`` may also be a mapping of such functions by the name of the setting. It
-    decides in up to ``width`` games at once. ``name``: its name in score files and tables.
+    ``observations``: float32 [k, size], as of the environments of version ``setting.observation``; ``masks``: int8
+    [k, actions], a 1 for each legal action; the answer: k numbers of the game's action space. ``act`` may also be a mapping of
+    such functions by the name of the setting. It decides in up to ``width`` games at once. ``name``: its name in score files
+    and tables.
     """
 
     act: Act | Mapping[str, Act]
@@ -151,15 +152,16 @@ class BatchAgent:
         self.act, self.width = policy.of(setting), policy.width
         game = find_game(setting.game)
         self._space = game.action_space(setting.players)
-        self._size = size_of(game.features(setting.players))
+        features = game.features(setting.players)
+        self._whole, self._size = size_of(features), size_of(features, setting.observation)
 
     def choose(self, asked: Sequence[Asked]) -> list[int]:
         """See ``Agent``."""
-        observations = np.zeros((len(asked), self._size), np.float32)
+        observations = np.zeros((len(asked), self._whole), np.float32)
         masks = np.array([self._space.mask(position) for position, _rng in asked], np.int8)
         for (position, _rng), row in zip(asked, observations, strict=True):
             generic.observe(position.seen_by(position.actor).state, position.actor, row)
-        numbers = list(self.act(observations, masks))
+        numbers = list(self.act(observations[:, : self._size], masks))
         if len(numbers) != len(asked):
             raise HanlinError(f"The policy gave {len(numbers)} actions for {len(asked)} observations.")
         return [self._space.code(position, number) for (position, _rng), number in zip(asked, numbers, strict=True)]

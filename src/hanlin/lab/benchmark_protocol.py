@@ -24,13 +24,17 @@ FILE = "benchmark-v1.toml"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
-    """A game with a number of players and options, in which agents are measured. ``rules``: the version of its rules;
-    ``network``: the first digits of the digest of the value network that the opponents used when it was made."""
+    """A game with a number of players and options, in which agents are measured.
+
+    ``rules``: the version of its rules; ``observation``: the version of its environments whose observations policies get;
+    ``network``: the first digits of the digest of the value network that the opponents used when the protocol was made.
+    """
 
     name: str
     game: str
     players: int
     rules: str
+    observation: int
     network: str
     options: dict[str, Any] = field(default_factory=dict)
 
