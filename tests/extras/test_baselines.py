@@ -8,12 +8,12 @@ import torch
 
 import hanlin
 from hanlin import envs
+from hanlin.baselines import selfplay
+from hanlin.baselines.dqn import DQN
+from hanlin.baselines.networks import Scores, Seen
+from hanlin.baselines.ppo import PPO
 from hanlin.bots.policy_network import FLAT, ROWS, context, load_policy
 from hanlin.core.errors import HanlinError
-from hanlin.lab.baselines import selfplay
-from hanlin.lab.baselines.dqn import DQN
-from hanlin.lab.baselines.networks import Scores, Seen
-from hanlin.lab.baselines.ppo import PPO
 
 
 def rollout(actors, values, over, rewards):
