@@ -373,9 +373,9 @@ def benchmark(
     json: AsJson = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print tables as Markdown.")] = False,
 ) -> None:
-    """Score an agent in fixed settings of all games: 0 is random play, 100 is as good as its opponents.
+    """Score an agent in fixed settings of all games.
 
-    Without --agent, --verify or --table: list the settings.
+    0 is random play, 100 is as good as its opponents. Without --agent, --verify or --table: list the settings.
     """
     from hanlin.cli import benchmark as run
 
