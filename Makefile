@@ -101,7 +101,7 @@ $(VENV)/.ready-to-bench: pyproject.toml $(VENV)/.ready-to-test
 
 # A release of PyTorch of which pip may find a build without the libraries of graphics cards, which fill gigabytes.
 $(VENV)/.ready-for-extras: pyproject.toml $(VENV)/.ready-to-test
-	@tools/environment.sh $(PYTHON) $(VENV) '.[server,arena,test,check,envs,tables,cluster,train,notebooks]' 'torch==2.13.*'
+	@tools/environment.sh $(PYTHON) $(VENV) '.[server,arena,test,check,types,envs,tables,cluster,train,notebooks]' 'torch==2.13.*'
 	@touch $@
 
 clean:

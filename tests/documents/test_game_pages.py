@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import game_pages
 import pytest
+
+import game_pages
 
 
 @pytest.mark.parametrize("name", sorted(game_pages.PAGES))

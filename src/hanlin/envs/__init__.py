@@ -11,6 +11,9 @@
 Importing ``hanlin.envs.openspiel`` registers the games with OpenSpiel: ``pyspiel.load_game("hanlin_china(players=4)")``.
 Importing this package registers ``hanlin/China-v1`` and so on with Gymnasium and PettingZoo, if they are installed. ``vector``
 needs no other library, all others need the extra ``envs``.
+
+``game`` is the name of a game, or the game itself. A type checker knows the settings of each environment, and the options of
+Hanlin's games by their names; for the options of a plug-in give ``hanlin.game("its_name")`` instead of the name.
 """
 
 from __future__ import annotations
@@ -18,18 +21,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack, overload
 
+from hanlin.core.position.game import Game, games
 from hanlin.core.position.game import game as find_game
-from hanlin.core.position.game import games
 from hanlin.core.verbs.features import Feature, Shaped
 from hanlin.envs.forms import version_of
 
 if TYPE_CHECKING:
+    from hanlin.envs import keywords as of
     from hanlin.envs.gymnasium import SeatEnv
     from hanlin.envs.gymnasium_vector import SeatVectorEnv
     from hanlin.envs.pettingzoo import AllSeatsEnv, SeatsEnv
     from hanlin.envs.vector_games import VectorGames
+    from hanlin.games.catalogue import China, ForbiddenCity, YearOfTheDragon
 
 __all__ = ["aec", "gym", "gym_vector", "layout", "parallel", "structure", "vector"]
 
@@ -55,34 +60,92 @@ def structure(game: str, players: int) -> tuple[Shaped, ...]:
     return found.learning.structure(players)
 
 
-def aec(game: str, players: int | None = None, **settings: Any) -> SeatsEnv:
+@overload
+def aec(game: China, players: int | None = None, **settings: Unpack[of.ChinaSeats]) -> SeatsEnv: ...
+@overload
+def aec(game: ForbiddenCity, players: int | None = None, **settings: Unpack[of.ForbiddenCitySeats]) -> SeatsEnv: ...
+@overload
+def aec(game: YearOfTheDragon, players: int | None = None, **settings: Unpack[of.YearOfTheDragonSeats]) -> SeatsEnv: ...
+@overload
+def aec(game: str, players: int | None = None, **settings: Unpack[of.SeatsSettings]) -> SeatsEnv: ...
+@overload
+def aec(game: Game, players: int | None = None, **settings: Any) -> SeatsEnv: ...
+def aec(game: str | Game, players: int | None = None, **settings: Any) -> SeatsEnv:
     """Make a PettingZoo environment (AEC), see ``hanlin.envs.pettingzoo.SeatsEnv`` for settings and options."""
     made: SeatsEnv = _module("pettingzoo").SeatsEnv(game, players, **settings)
     return made
 
 
-def parallel(game: str, players: int | None = None, **settings: Any) -> AllSeatsEnv:
+@overload
+def parallel(game: China, players: int | None = None, **settings: Unpack[of.ChinaAllSeats]) -> AllSeatsEnv: ...
+@overload
+def parallel(game: ForbiddenCity, players: int | None = None, **settings: Unpack[of.ForbiddenCityAllSeats]) -> AllSeatsEnv: ...
+@overload
+def parallel(
+    game: YearOfTheDragon, players: int | None = None, **settings: Unpack[of.YearOfTheDragonAllSeats]
+) -> AllSeatsEnv: ...
+@overload
+def parallel(game: str, players: int | None = None, **settings: Unpack[of.AllSeatsSettings]) -> AllSeatsEnv: ...
+@overload
+def parallel(game: Game, players: int | None = None, **settings: Any) -> AllSeatsEnv: ...
+def parallel(game: str | Game, players: int | None = None, **settings: Any) -> AllSeatsEnv:
     """Make a PettingZoo environment (Parallel), see ``hanlin.envs.pettingzoo.AllSeatsEnv`` for settings and options."""
     made: AllSeatsEnv = _module("pettingzoo").AllSeatsEnv(game, players, **settings)
     return made
 
 
-def gym(game: str, players: int | None = None, **settings: Any) -> SeatEnv:
+@overload
+def gym(game: China, players: int | None = None, **settings: Unpack[of.ChinaSeat]) -> SeatEnv: ...
+@overload
+def gym(game: ForbiddenCity, players: int | None = None, **settings: Unpack[of.ForbiddenCitySeat]) -> SeatEnv: ...
+@overload
+def gym(game: YearOfTheDragon, players: int | None = None, **settings: Unpack[of.YearOfTheDragonSeat]) -> SeatEnv: ...
+@overload
+def gym(game: str, players: int | None = None, **settings: Unpack[of.SeatSettings]) -> SeatEnv: ...
+@overload
+def gym(game: Game, players: int | None = None, **settings: Any) -> SeatEnv: ...
+def gym(game: str | Game, players: int | None = None, **settings: Any) -> SeatEnv:
     """Make a Gymnasium environment of one seat, see ``hanlin.envs.gymnasium.SeatEnv`` for settings and options."""
     made: SeatEnv = _module("gymnasium").SeatEnv(game, players, **settings)
     return made
 
 
-def vector(game: str, players: int | None = None, *, envs: int, **settings: Any) -> VectorGames:
-    """Make many games that are stepped together, see ``hanlin.envs.vector_games.VectorGames`` for settings and options."""
-    from hanlin.envs.vector_games import VectorGames
+@overload
+def vector(game: China, players: int | None = None, **settings: Unpack[of.ChinaVector]) -> VectorGames: ...
+@overload
+def vector(game: ForbiddenCity, players: int | None = None, **settings: Unpack[of.ForbiddenCityVector]) -> VectorGames: ...
+@overload
+def vector(game: YearOfTheDragon, players: int | None = None, **settings: Unpack[of.YearOfTheDragonVector]) -> VectorGames: ...
+@overload
+def vector(game: str, players: int | None = None, **settings: Unpack[of.VectorSettings]) -> VectorGames: ...
+@overload
+def vector(game: Game, players: int | None = None, **settings: Any) -> VectorGames: ...
+def vector(game: str | Game, players: int | None = None, **settings: Any) -> VectorGames:
+    """Make many games that are stepped together, see ``hanlin.envs.vector_games.VectorGames`` for settings and options.
 
-    return VectorGames(game, players, envs=envs, **settings)
+    ``envs``, their number, must be given.
+    """
+    made: VectorGames = _module("vector_games").VectorGames(game, players, **settings)
+    return made
 
 
-def gym_vector(game: str, players: int | None = None, *, num_envs: int = 1, **settings: Any) -> SeatVectorEnv:
+@overload
+def gym_vector(game: China, players: int | None = None, **settings: Unpack[of.ChinaSeatVector]) -> SeatVectorEnv: ...
+@overload
+def gym_vector(
+    game: ForbiddenCity, players: int | None = None, **settings: Unpack[of.ForbiddenCitySeatVector]
+) -> SeatVectorEnv: ...
+@overload
+def gym_vector(
+    game: YearOfTheDragon, players: int | None = None, **settings: Unpack[of.YearOfTheDragonSeatVector]
+) -> SeatVectorEnv: ...
+@overload
+def gym_vector(game: str, players: int | None = None, **settings: Unpack[of.SeatVectorSettings]) -> SeatVectorEnv: ...
+@overload
+def gym_vector(game: Game, players: int | None = None, **settings: Any) -> SeatVectorEnv: ...
+def gym_vector(game: str | Game, players: int | None = None, **settings: Any) -> SeatVectorEnv:
     """Make a Gymnasium vector environment, see ``hanlin.envs.gymnasium_vector.SeatVectorEnv`` for settings and options."""
-    made: SeatVectorEnv = _module("gymnasium_vector").SeatVectorEnv(game, players, num_envs=num_envs, **settings)
+    made: SeatVectorEnv = _module("gymnasium_vector").SeatVectorEnv(game, players, **settings)
     return made
 
 

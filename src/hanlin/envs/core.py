@@ -133,7 +133,7 @@ class Play:
     """
 
     def __init__(
-        self, game: str, players: int | None, options: dict[str, Any], reward: str = "win", observation: str = "flat"
+        self, game: str | Game, players: int | None, options: dict[str, Any], reward: str = "win", observation: str = "flat"
     ) -> None:
         check_reward(reward)
         self.game: Game = find_game(game)

@@ -13,6 +13,7 @@ from hanlin.core.errors import BadOption, IllegalAction
 from hanlin.core.jit.rng import seeded
 from hanlin.core.lib.extras import needed_by
 from hanlin.core.lib.integers import whole
+from hanlin.core.position.game import Game
 from hanlin.envs.core import Play, action_number, seed_or_any
 from hanlin.envs.pictures import RENDER_MODES, check_render_mode, render
 
@@ -36,7 +37,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], np.int64]):
 
     def __init__(
         self,
-        game: str,
+        game: str | Game,
         players: int | None = None,
         *,
         opponents: Sequence[str] = ("random",),

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanlin.core.lib.extras import needed_by
+from hanlin.core.position.game import Game
 from hanlin.envs.core import seed_or_any
 from hanlin.envs.forms import copied
 from hanlin.envs.vector_games import DRAWN, VectorGames
@@ -35,7 +36,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Seen, NDArray[Any], NDArray[Any]]
 
     def __init__(
         self,
-        game: str,
+        game: str | Game,
         players: int | None = None,
         *,
         num_envs: int = 1,
@@ -72,6 +73,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Seen, NDArray[Any], NDArray[Any]]
         self._none_cut = np.zeros(num_envs, np.bool_)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
+        """Start all games; equal seeds give equal games."""
         super().reset(seed=None if seed is None else int(seed_or_any(seed)))
         self.games.reset(int(self.np_random.integers(2**62)))
         return self._seen(), {"action_mask": self._mine(self.games.masks)}
@@ -79,6 +81,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Seen, NDArray[Any], NDArray[Any]]
     def step(
         self, actions: NDArray[Any]
     ) -> tuple[Seen, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        """Play the actions with these numbers; then the opponents play up to the learner's next decisions."""
         seats = self.games.seats.copy()
         self.games.step(actions)
         over = self.games.over.copy()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,7 @@ from hanlin.core.errors import BadOption, IllegalAction
 from hanlin.core.jit.rng import below, next_word, seeded
 from hanlin.core.lib.extras import needed_by
 from hanlin.core.lib.integers import whole
+from hanlin.core.position.game import Game
 from hanlin.core.position.position import Position
 from hanlin.envs.core import Play, action_number, seed_or_any
 from hanlin.envs.pictures import RENDER_MODES, check_render_mode, render
@@ -36,9 +37,15 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
     the episode is truncated with reward 0 for all.
     """
 
+    agents: list[str]
+    agent_selection: str
+    rewards: dict[str, float]
+    terminations: dict[str, bool]
+    truncations: dict[str, bool]
+
     def __init__(
         self,
-        game: str,
+        game: str | Game,
         players: int | None = None,
         *,
         reward: str = "win",
@@ -136,6 +143,15 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
             self.truncations = dict.fromkeys(self.agents, True)
             self._deads_step_first()
 
+    @overload
+    def last(self, observe: Literal[True] = True) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]: ...
+    @overload
+    def last(self, observe: bool) -> tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]]: ...
+    def last(self, observe: bool = True) -> tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]]:
+        """Observation, reward, termination, truncation and info of the selected agent; no observation without ``observe``."""
+        found: tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return found
+
     def state(self) -> NDArray[np.float32]:
         """The global state: the concatenated flat observations of all seats."""
         return np.concatenate([self.game.look(seat) for seat in range(self.game.players)])
@@ -159,7 +175,9 @@ class AllSeatsEnv(ParallelEnv):  # type: ignore[misc]
     rest is as in ``SeatsEnv``.
     """
 
-    def __init__(self, game: str, players: int | None = None, *, illegal: str = "raise", **settings: Any) -> None:
+    agents: list[str]
+
+    def __init__(self, game: str | Game, players: int | None = None, *, illegal: str = "raise", **settings: Any) -> None:
         super().__init__()
         if illegal not in ("raise", "random"):
             raise BadOption(f"illegal can't be {illegal!r}; choose one of: raise, random.")
@@ -186,7 +204,9 @@ class AllSeatsEnv(ParallelEnv):  # type: ignore[misc]
         self._rng, self._cycles = seeded("instead", seed_or_any(seed)), 0
         return self._all(self.seats.observe), self._all(lambda agent: {})
 
-    def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], ...]:
+    def step(
+        self, actions: dict[str, Any]
+    ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
         """Play the active agent's action; return observations, rewards, terminations, truncations and infos of all agents."""
         game, who = self.seats.game, self.seats.agent_selection
         if who not in actions:

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from hanlin.core.errors import BadOption, HanlinError, IllegalAction
 from hanlin.core.jit.rng import all_seeded
 from hanlin.core.lib.integers import whole
+from hanlin.core.position.game import Game
 from hanlin.core.position.game import game as find_game
 from hanlin.core.position.position import Position
 from hanlin.envs.core import seed_or_any
@@ -47,7 +48,7 @@ class VectorGames:
 
     def __init__(
         self,
-        game: str,
+        game: str | Game,
         players: int | None = None,
         *,
         envs: int,

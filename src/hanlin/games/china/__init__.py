@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hanlin.core.position.game import Game
 from hanlin.core.verbs.extensions import Acceleration, Learning
 from hanlin.core.verbs.options import Option
 from hanlin.games.china import notation, numbers, positions, setup
@@ -12,6 +11,7 @@ from hanlin.games.china import rules as _rules  # noqa: F401 (enters the rules w
 from hanlin.games.china.map import SIDES, load_map
 from hanlin.games.china.network_features import parts, terms, write_parts, write_terms
 from hanlin.games.china.observation import action_features, describe_actions, features, observe
+from hanlin.games.china.options import ChinaGame
 from hanlin.games.china.pieces import MOST_ACTIONS, REGIONS
 from hanlin.games.china.resample import deal_again
 from hanlin.games.china.scoring import score_the_end
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["GAME", "load_map"]
 
-GAME = Game(
+GAME = ChinaGame(
     name="china",
     package="hanlin.games.china",
     players=(3, 4, 5),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import hanlin.games.forbidden_city.rules  # noqa: F401 (enters the verbs)
-from hanlin.core.position.game import Game
 from hanlin.core.verbs.extensions import Acceleration, Learning
 from hanlin.core.verbs.options import Option, Options
 from hanlin.games.forbidden_city.choices import MAX_ACTIONS
@@ -13,6 +12,7 @@ from hanlin.games.forbidden_city.network_features import MOST_ROOMS, parts, term
 from hanlin.games.forbidden_city.notation import parse, text
 from hanlin.games.forbidden_city.numbers import action_numbers
 from hanlin.games.forbidden_city.observation import action_features, describe_actions, features, observe, observe_again
+from hanlin.games.forbidden_city.options import ForbiddenCityGame
 from hanlin.games.forbidden_city.pieces import COLOUR_OF_SEAT, MAX_TILES
 from hanlin.games.forbidden_city.positions import read_state, write_state
 from hanlin.games.forbidden_city.prefetch import prefetch
@@ -45,7 +45,7 @@ def _tags(options: Options) -> dict[str, str]:
     return {} if tiles.digest == load_tiles().digest else {"Tiles": f"{tiles.name} {tiles.digest}"}
 
 
-GAME = Game(
+GAME = ForbiddenCityGame(
     name="forbidden_city",
     package=__name__,
     players=(2, 3, 4),

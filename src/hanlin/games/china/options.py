@@ -1,0 +1,27 @@
+"""The options of China as types: a checker knows them by name, and what they may be."""
+
+from __future__ import annotations
+
+from os import PathLike
+from typing import Any, Literal, TypedDict, Unpack
+
+from hanlin.core.position.game import Game
+from hanlin.core.position.position import Position
+
+
+class ChinaOptions(TypedDict, total=False):
+    """What ``GAME.options`` declares: the extension, the side of the board, and the file of a map."""
+
+    fortresses: bool
+    side: Literal["3-4", "4-5"] | None
+    map: str | PathLike[str] | None
+
+
+class ChinaGame(Game):
+    """China, with its options as types."""
+
+    def start(  # type: ignore[override] # A game takes its own options, and no others.
+        self, players: int | None = None, *, seed: Any = None, **options: Unpack[ChinaOptions]
+    ) -> Position:
+        """See ``Game.start``."""
+        return super().start(players, seed=seed, **options)
