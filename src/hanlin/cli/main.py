@@ -253,6 +253,42 @@ def selfplay(
 
 
 @app.command()
+def dataset(
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="A game (hanlin games); not needed with --check.")] = None,
+    players: Annotated[int | None, typer.Option(metavar="NUMBER", help="Number of players.")] = None,
+    out: Annotated[Path | None, typer.Option(metavar="FOLDER", help="A new folder for the dataset.", file_okay=False)] = None,
+    games: Annotated[int, typer.Option(help="Number of games.", **_whole(1, MOST_GAMES))] = 1000,
+    bots: Annotated[
+        str, typer.Option(metavar="NAMES", help="Bots by seat, separated by commas; a short list is repeated.")
+    ] = "strong@100",
+    seed: Annotated[str, typer.Option(metavar="TEXT", help="Seed; equal seeds give equal games and splits.")] = "1",
+    option: OptionWords = None,
+    processes: Processes = 1,
+    ray: OnRay = None,
+    keep: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Store finished pieces here, to continue a stopped run.", file_okay=False),
+    ] = None,
+    check: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Check this dataset instead of making one.", file_okay=False)
+    ] = None,
+) -> None:
+    """Write games of bots as a dataset.
+
+    Tables (Parquet) and compact codes, split by deal, with checksums. Needs the extra "tables".
+    """
+    from hanlin.cli.dataset import check as run_check
+    from hanlin.cli.dataset import dataset as run
+
+    if check is not None:
+        run_check(check)
+    elif game is None or players is None or out is None:
+        raise HanlinError("Name a game, --players and --out to make a dataset, or --check with the folder of one.")
+    else:
+        run(game, players, out, games, bots, seed, option or [], processes, ray, keep)
+
+
+@app.command()
 def train(
     game: OneGame,
     players: Players,

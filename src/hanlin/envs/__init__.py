@@ -4,9 +4,11 @@
     structure("china", 4)                       the tables and planes of its structured form
     aec("china", players=4, fortresses=True)    all seats in turn (PettingZoo AEC)
     parallel("china", players=4)                all seats act in each step (PettingZoo Parallel)
-    gym("china", players=4, opponents=["greedy"])   one seat against built-in bots (Gymnasium)
+    gym("china", players=4, opponents=["greedy"])   one seat against opponents (Gymnasium)
     vector("china", players=4, envs=4096, threads=2)   thousands of games at once, as NumPy arrays
-    gym_vector("china", players=4, num_envs=4096)   one seat of each against random opponents (Gymnasium's VectorEnv)
+    gym_vector("china", players=4, num_envs=4096)   one seat of each against opponents (Gymnasium's VectorEnv)
+
+    PastSelves("random", most=20)               a pool of opponents that grows while one learns (hanlin.envs.opponents)
 
 Importing ``hanlin.envs.openspiel`` registers the games with OpenSpiel: ``pyspiel.load_game("hanlin_china(players=4)")``.
 Importing this package registers ``hanlin/China-v1`` and so on with Gymnasium and PettingZoo, if they are installed. ``vector``
@@ -27,6 +29,7 @@ from hanlin.core.position.game import Game, games
 from hanlin.core.position.game import game as find_game
 from hanlin.core.verbs.features import Feature, Shaped
 from hanlin.envs.forms import version_of
+from hanlin.envs.opponents import PastSelves
 
 if TYPE_CHECKING:
     from hanlin.envs import keywords as of
@@ -36,7 +39,7 @@ if TYPE_CHECKING:
     from hanlin.envs.vector_games import VectorGames
     from hanlin.games.catalogue import China, ForbiddenCity, YearOfTheDragon
 
-__all__ = ["aec", "gym", "gym_vector", "layout", "parallel", "structure", "vector"]
+__all__ = ["PastSelves", "aec", "gym", "gym_vector", "layout", "parallel", "structure", "vector"]
 
 
 def layout(game: str, players: int) -> tuple[Feature, ...]:

@@ -119,3 +119,8 @@ def copied(observed: Any) -> Any:
     if isinstance(observed, dict):
         return {name: np.array(value) for name, value in observed.items()}
     return np.array(observed)
+
+
+def batch_of_one(observed: Any) -> Any:
+    """An observation as the only row of a batch."""
+    return {name: value[None] for name, value in observed.items()} if isinstance(observed, dict) else observed[None]

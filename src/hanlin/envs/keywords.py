@@ -6,7 +6,7 @@ game, ``ChinaSeats`` are they with the options of China, and so on: a checker fi
 
 # Annotations are evaluated here: from texts, ``TypedDict`` does not know what is required.
 from collections.abc import Sequence
-from typing import Literal, Required, TypedDict
+from typing import Any, Literal, Required, TypedDict
 
 from hanlin.games.china.options import ChinaOptions
 from hanlin.games.forbidden_city.options import ForbiddenCityOptions
@@ -35,10 +35,12 @@ class AllSeatsSettings(SeatsSettings, total=False):
 class SeatSettings(TypedDict, total=False):
     """Settings of ``gym``, see ``hanlin.envs.gymnasium.SeatEnv``."""
 
-    opponents: Sequence[str]
-    seat: int | None
+    opponents: Sequence[Any]
+    seat: int | Literal["rotating"] | None
     reward: Reward
     observation: Observation
+    max_cycles: int | None
+    seconds: float
     render_mode: RenderMode | None
 
 
@@ -49,7 +51,10 @@ class VectorSettings(TypedDict, total=False):
     threads: int
     reward: Reward
     observation: Observation
-    seat: int | Literal["all", "drawn"]
+    opponents: Sequence[Any] | None
+    seat: int | Literal["all", "drawn", "rotating"] | None
+    max_cycles: int | None
+    seconds: float
     masks: bool
     observations: bool
     last_observations: bool
@@ -60,7 +65,10 @@ class SeatVectorSettings(TypedDict, total=False):
 
     num_envs: int
     threads: int
-    seat: int | None
+    opponents: Sequence[Any]
+    seat: int | Literal["rotating"] | None
+    max_cycles: int | None
+    seconds: float
     reward: Reward
     observation: Observation
     copy: bool

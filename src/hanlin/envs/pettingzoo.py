@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 from hanlin.core.errors import BadOption, IllegalAction
 from hanlin.core.jit.rng import below, next_word, seeded
 from hanlin.core.lib.extras import needed_by
-from hanlin.core.lib.integers import whole
 from hanlin.core.position.game import Game
+from hanlin.core.position.game import game as find_game
 from hanlin.core.position.position import Position
 from hanlin.envs.core import Play, action_number, seed_or_any
 from hanlin.envs.pictures import RENDER_MODES, check_render_mode, render
+from hanlin.envs.settings import check_max_cycles, check_options, settings_of
 
 with needed_by("A PettingZoo environment"):
     from gymnasium import spaces
@@ -55,9 +56,8 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
         **options: Any,
     ) -> None:
         super().__init__()
-        if max_cycles is not None and (whole(max_cycles) or 0) < 1:
-            raise BadOption(f"max_cycles must be a whole number from 1, or None, not {max_cycles!r}.")
-        self.max_cycles = max_cycles
+        check_options(find_game(game), options, type(self))
+        self.max_cycles = check_max_cycles(max_cycles)
         self._cycles = 0
         self.game = Play(game, players, options, reward, observation)
         check_render_mode(render_mode)
@@ -181,6 +181,8 @@ class AllSeatsEnv(ParallelEnv):  # type: ignore[misc]
         super().__init__()
         if illegal not in ("raise", "random"):
             raise BadOption(f"illegal can't be {illegal!r}; choose one of: raise, random.")
+        known = settings_of(SeatsEnv)
+        check_options(find_game(game), {name: settings[name] for name in settings if name not in known}, type(self), SeatsEnv)
         self.seats = SeatsEnv(game, players, **settings)
         self.max_cycles, self.seats.max_cycles = self.seats.max_cycles, None
         self.illegal = illegal

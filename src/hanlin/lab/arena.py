@@ -126,7 +126,7 @@ def level_and_seconds(name: str) -> tuple[str, float | None]:
     """Split a name into the bot and, after an @, its CPU seconds per decision; HanlinError if it is invalid."""
     name = resolved(name)
     level, at, text = level_of(name).partition("@")
-    bot(level)
+    bot(level if at else name)
     if not at:
         return name, None
     if level not in levels() or not levels()[level].searches:
