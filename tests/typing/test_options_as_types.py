@@ -12,6 +12,7 @@ import pytest
 import hanlin
 from hanlin.core.verbs.options import Option
 from hanlin.envs import keywords
+from hanlin.envs.forms import FORMS
 from hanlin.envs.gymnasium import SeatEnv
 from hanlin.envs.gymnasium_vector import SeatVectorEnv
 from hanlin.envs.pettingzoo import AllSeatsEnv, SeatsEnv
@@ -75,6 +76,7 @@ def test_types_of_settings_are_what_the_environment_takes(kind: str) -> None:
 
 def test_names_of_rewards_and_pictures_are_all_typed() -> None:
     assert set(get_args(keywords.Reward)) == set(REWARDS)
+    assert set(get_args(keywords.Observation)) == set(FORMS)
     assert set(get_args(keywords.RenderMode)) == set(RENDER_MODES)
 
 

@@ -25,9 +25,11 @@ def warm_vector(of: Game) -> None:
 
 
 def warm_environment(of: Game) -> None:
-    """Compile a step of an environment, or load it from the cache."""
+    """Compile a step of an environment and its descriptions of actions, or load them from the cache."""
     if size_of(of.features(of.players[0])):
-        Play(of.name, None, {}).begin(1)
+        play = Play(of.name, None, {}, observation="structured")
+        play.begin(1)
+        play.observed(play.actor)
 
 
 def warm_monte_carlo(of: Game) -> None:
