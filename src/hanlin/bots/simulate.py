@@ -117,7 +117,9 @@ def play_one(start: Position, seats: Sequence[str], seed: object, fast: bool) ->
     points, standings = np.zeros((2, 1, start.players), np.int64)
     generic.scores(states[0], points[0])
     generic.standing(states[0], standings[0])
-    return _checked(start, [seed], Games([list(seats)], np.array([len(codes)]), points, standings, states, codes))
+    return _checked(
+        start, [seed], Games([[str(name) for name in seats]], np.array([len(codes)]), points, standings, states, codes)
+    )
 
 
 def _checked(start: Position, seeds: Sequence[object], games: Games) -> Games:

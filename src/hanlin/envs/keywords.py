@@ -6,13 +6,14 @@ game, ``ChinaSeats`` are they with the options of China, and so on: a checker fi
 
 # Annotations are evaluated here: from texts, ``TypedDict`` does not know what is required.
 from collections.abc import Sequence
-from typing import Literal, Required, TypedDict
+from typing import Any, Literal, Required, TypedDict
 
 from hanlin.games.china.options import ChinaOptions
 from hanlin.games.forbidden_city.options import ForbiddenCityOptions
 from hanlin.games.year_of_the_dragon.options import YearOfTheDragonOptions
 
 Reward = Literal["win", "margin", "points", "zero_sum", "rank"]
+Observation = Literal["flat", "structured", "v0"]
 RenderMode = Literal["ansi", "human", "svg", "rgb_array"]
 
 
@@ -20,6 +21,7 @@ class SeatsSettings(TypedDict, total=False):
     """Settings of ``aec``, see ``hanlin.envs.pettingzoo.SeatsEnv``."""
 
     reward: Reward
+    observation: Observation
     render_mode: RenderMode | None
     max_cycles: int | None
 
@@ -33,9 +35,12 @@ class AllSeatsSettings(SeatsSettings, total=False):
 class SeatSettings(TypedDict, total=False):
     """Settings of ``gym``, see ``hanlin.envs.gymnasium.SeatEnv``."""
 
-    opponents: Sequence[str]
-    seat: int | None
+    opponents: Sequence[Any]
+    seat: int | Literal["rotating"] | None
     reward: Reward
+    observation: Observation
+    max_cycles: int | None
+    seconds: float
     render_mode: RenderMode | None
 
 
@@ -45,7 +50,11 @@ class VectorSettings(TypedDict, total=False):
     envs: Required[int]
     threads: int
     reward: Reward
-    seat: int | Literal["all", "drawn"]
+    observation: Observation
+    opponents: Sequence[Any] | None
+    seat: int | Literal["all", "drawn", "rotating"] | None
+    max_cycles: int | None
+    seconds: float
     masks: bool
     observations: bool
     last_observations: bool
@@ -56,8 +65,12 @@ class SeatVectorSettings(TypedDict, total=False):
 
     num_envs: int
     threads: int
-    seat: int | None
+    opponents: Sequence[Any]
+    seat: int | Literal["rotating"] | None
+    max_cycles: int | None
+    seconds: float
     reward: Reward
+    observation: Observation
     copy: bool
 
 

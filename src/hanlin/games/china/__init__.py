@@ -16,6 +16,7 @@ from hanlin.games.china.pieces import MOST_ACTIONS, REGIONS
 from hanlin.games.china.resample import deal_again
 from hanlin.games.china.scoring import score_the_end
 from hanlin.games.china.state import STATE
+from hanlin.games.china.structure import structure
 
 if TYPE_CHECKING:
     from hanlin.core.verbs.protocols import Drawing, Words
@@ -51,6 +52,7 @@ GAME = ChinaGame(
     learning=Learning(
         features=features,
         observe=observe,
+        structure=structure,
         action_features=action_features,
         describe_actions=describe_actions,
         terms=terms,

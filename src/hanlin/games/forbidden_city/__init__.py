@@ -21,6 +21,7 @@ from hanlin.games.forbidden_city.scoring import close_all
 from hanlin.games.forbidden_city.secrecy import still_secret
 from hanlin.games.forbidden_city.setup import first_state
 from hanlin.games.forbidden_city.state import BUSY_FIELDS, STATE
+from hanlin.games.forbidden_city.structure import structure
 from hanlin.games.forbidden_city.tiles import START_FACES, load_tiles
 from hanlin.games.forbidden_city.weighing import reply
 
@@ -71,6 +72,7 @@ GAME = ForbiddenCityGame(
     learning=Learning(
         features=features,
         observe=observe,
+        structure=structure,
         action_features=action_features,
         describe_actions=describe_actions,
         terms=terms,

@@ -15,6 +15,7 @@ from hanlin.games.year_of_the_dragon.observation import action_features, describ
 from hanlin.games.year_of_the_dragon.options import YearOfTheDragonGame
 from hanlin.games.year_of_the_dragon.setup import OPTIONS, first_state
 from hanlin.games.year_of_the_dragon.state import STATE
+from hanlin.games.year_of_the_dragon.structure import structure
 from hanlin.games.year_of_the_dragon.year import score_game_now, score_month_now
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ GAME = YearOfTheDragonGame(
     learning=Learning(
         features=features,
         observe=observe,
+        structure=structure,
         action_features=action_features,
         describe_actions=describe_actions,
         terms=terms,
