@@ -78,7 +78,7 @@ _MODULES = {
 """The modules of the names above; the others are errors."""
 
 
-_PACKAGES = ("bots", "client", "drawing", "envs", "lab")
+_PACKAGES = ("baselines", "bots", "client", "drawing", "envs", "lab")
 """Packages that are imported when they are first asked for."""
 
 

@@ -38,6 +38,8 @@ from hanlin.lab.distribute import spread
 
 THINK = 0.3
 """Seconds per decision for bot programs, by default."""
+SCHEMA = "hanlin.tournament/1"
+"""Of a file of finished games; older ones, which do not say it, have the same layout."""
 LEAST, MOST = 0.001, 3600
 """Limits of the seconds per decision, of a level (``strong@0.1``) or of all bots that search."""
 
@@ -126,7 +128,7 @@ def level_and_seconds(name: str) -> tuple[str, float | None]:
     """Split a name into the bot and, after an @, its CPU seconds per decision; HanlinError if it is invalid."""
     name = resolved(name)
     level, at, text = level_of(name).partition("@")
-    bot(level)
+    bot(level if at else name)
     if not at:
         return name, None
     if level not in levels() or not levels()[level].searches:
@@ -215,14 +217,14 @@ def tournament(
     it belongs to another tournament. ``progress`` is called with each game.
     """
     check(settings)
-    done = {played.number: played for played in _kept(settings, resume)}
+    done = {played.number: played for played in kept_games(settings, resume)}
     for played in done.values():
         progress(played)
     missing = [number for number in range(settings.games) if number not in done]
     if resume is not None and missing:
         with open(resume, "ab", buffering=0) as kept:  # Unbuffered, so that closing does not retry a failed write.
             if kept.tell() == 0:
-                _write(kept, {"settings": asdict(settings)})
+                _write(kept, {"settings": asdict(settings), "schema": SCHEMA})
             for played in _play(settings, missing, processes, ray):
                 _write(kept, asdict(played))
                 done[played.number] = played
@@ -306,8 +308,11 @@ class _Begin(msgspec.Struct):
     settings: dict[str, Any]
 
 
-def _kept(settings: Settings, file: Path | None) -> list[Played]:
-    """The games in a file. A truncated last line is ignored and, in a file of games, cut off."""
+def kept_games(settings: Settings, file: Path | None) -> list[Played]:
+    """The games in a file; HanlinError where it belongs to another tournament or is none.
+
+    A truncated last line is ignored and, in a file of games, cut off.
+    """
     if file is None or not file.is_file():  # Reading a device might not end.
         return []
     text = file.read_bytes()
