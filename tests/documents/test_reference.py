@@ -13,9 +13,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 REFERENCE = ROOT / "docs" / "reference"
-MODULES = sorted(
-    {name for page in REFERENCE.glob("*.md") for name in re.findall(r"automodule:: ([\w.]+)", page.read_text("utf-8"))}
-)
+LISTED = [name for page in REFERENCE.glob("*.md") for name in re.findall(r"automodule:: ([\w.]+)", page.read_text("utf-8"))]
+MODULES = sorted(set(LISTED))
 
 
 def public(module: ModuleType) -> dict[str, object]:
@@ -42,6 +41,10 @@ def test_every_public_name_is_explained(name: str) -> None:
     module = import_module(name)
     assert module.__doc__
     assert [each for each, item in public(module).items() if not (getattr(item, "__doc__", "") or "").strip()] == []
+
+
+def test_the_reference_lists_each_module_once() -> None:
+    assert sorted(LISTED) == MODULES
 
 
 PACKAGES = ("hanlin", "hanlin.bots", "hanlin.envs", "hanlin.lab")
