@@ -329,6 +329,83 @@ def arena(
 
 
 @app.command()
+def benchmark(
+    agent: Annotated[
+        str,
+        typer.Option(
+            metavar="NAMES",
+            help='What to measure: a bot such as greedy or strong@200, "cmd:PROGRAM", or module:name of Python; several, '
+            "separated by commas.",
+        ),
+    ] = "",
+    setting: Annotated[str, typer.Option(metavar="NAMES", help="Settings, separated by commas; default: all.")] = "",
+    games: Annotated[
+        int | None,
+        typer.Option(
+            help="Games of each setting, rounded up to whole deals; default: a complete entry.", **whole_number(1, MOST_GAMES)
+        ),
+    ] = None,
+    opponents: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The other seats: greedy, strong@200 (default) or strong@2000.")
+    ] = None,
+    think: Annotated[
+        float, typer.Option(metavar="SECONDS", help="CPU time per decision for your own program or function.")
+    ] = 0.3,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the score file (JSON); with several agents: a folder for one each."),
+    ] = None,
+    keep: KeptIn = None,
+    verify: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Replay all games of a score file and compute it again.", dir_okay=False),
+    ] = None,
+    percent: Annotated[
+        float,
+        typer.Option(metavar="NUMBER", help="With --verify: percent of the moves of computer players to make again."),
+    ] = 100.0,
+    table: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="PATH", help="Print a table of these score files, or of folders of them; can be repeated."),
+    ] = None,
+    processes: Processes = 1,
+    ray: OnRay = None,
+    json: AsJson = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print tables as Markdown.")] = False,
+) -> None:
+    """Score an agent in fixed settings of all games.
+
+    0 is random play, 100 is as good as its opponents. Without --agent, --verify or --table: list the settings.
+    """
+    from hanlin.cli import benchmark as run
+
+    if sum((bool(agent), verify is not None, bool(table))) > 1:
+        raise HanlinError("Give one of --agent, --verify and --table.")
+    if verify is not None:
+        run.check(verify, percent, processes, ray, json)
+    elif table:
+        run.compare(table, json)
+    elif agent:
+        run.measure(
+            run.Wanted(
+                agents=agent,
+                settings=setting,
+                games=games,
+                opponents=opponents,
+                seconds=think,
+                out=out,
+                keep=keep,
+                processes=processes,
+                ray=ray,
+                json=json,
+                markdown=markdown,
+            )
+        )
+    else:
+        run.show(json)
+
+
+@app.command()
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A .hanlin record.", dir_okay=False)],
     option: Annotated[

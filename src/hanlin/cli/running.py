@@ -29,7 +29,7 @@ FAILURES = (Failed, BadRecord, BadData, BadPosition, IllegalAction)
 USAGE_ERROR: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
 """The base class of Typer's usage errors."""
 
-MAY_BE_REPEATED = ("--option", "--allow-host", "--records", "--played")
+MAY_BE_REPEATED = ("--option", "--allow-host", "--records", "--played", "--table")
 
 LONGEST_REASON = 600
 """Most characters of an error message; a longer one is shortened in the middle."""

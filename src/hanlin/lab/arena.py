@@ -12,7 +12,7 @@ import json
 import math
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from io import FileIO
 from pathlib import Path
@@ -181,23 +181,31 @@ def decide(position: Position, seat: int, chooser: Any, rng: Any) -> int:
 def _result(
     number: int, end: Position, seats: list[str], decisions: list[int], spent: list[float], faults: dict[str, str]
 ) -> Played:
-    out = np.zeros(len(seats), np.int64)
-    generic.standing(end.state, out)
-    standings = [int(rank) for rank in out]
-    for seat in faults:
-        standings[int(seat)] = min(standings) - 1
-    best = max(standings)
-    winners = standings.count(best)
+    shares, ranks = shares_and_ranks(end, [int(seat) for seat in faults])
     return Played(
         number=number,
         seats=[str(name) for name in seats],
         points=end.scores,
-        shares=[1 / winners if rank == best else 0.0 for rank in standings],
-        ranks=[sum(other > rank for other in standings) for rank in standings],
+        shares=shares,
+        ranks=ranks,
         decisions=decisions,
         milliseconds=[round(1000 * seconds, 3) for seconds in spent],
         faults=faults,
     )
+
+
+def shares_and_ranks(end: Position, lost: Collection[int] = ()) -> tuple[list[float], list[int]]:
+    """By seat the share of the win and the rank (0 is the best) in a finished game. ``lost``: seats that have lost, whatever
+    their result."""
+    out = np.zeros(end.players, np.int64)
+    generic.standing(end.state, out)
+    standings = [int(standing) for standing in out]
+    for seat in lost:
+        standings[seat] = min(standings) - 1
+    best = max(standings)
+    winners = standings.count(best)
+    shares = [1 / winners if standing == best else 0.0 for standing in standings]
+    return shares, [sum(other > standing for other in standings) for standing in standings]
 
 
 # -- many games ------------------------------------------------------------------------------------------------------------
