@@ -58,7 +58,7 @@ def test_each_extra_installs_what_it_is_named_for(extra):
 def test_the_extra_all_has_every_other_extra_for_users():
     (everything,) = PROJECT["optional-dependencies"]["all"]
     named = set(re.findall(r"[\w]+", everything)) - {"hanlin"}
-    assert named | {"cli", "client", "all", "test", "check"} == set(PROJECT["optional-dependencies"])
+    assert named | {"cli", "client", "all", "test", "check", "types"} == set(PROJECT["optional-dependencies"])
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
@@ -12,9 +13,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 REFERENCE = ROOT / "docs" / "reference"
-MODULES = sorted(
-    {name for page in REFERENCE.glob("*.md") for name in re.findall(r"automodule:: ([\w.]+)", page.read_text("utf-8"))}
-)
+LISTED = [name for page in REFERENCE.glob("*.md") for name in re.findall(r"automodule:: ([\w.]+)", page.read_text("utf-8"))]
+MODULES = sorted(set(LISTED))
 
 
 def public(module: ModuleType) -> dict[str, object]:
@@ -43,6 +43,10 @@ def test_every_public_name_is_explained(name: str) -> None:
     assert [each for each, item in public(module).items() if not (getattr(item, "__doc__", "") or "").strip()] == []
 
 
+def test_the_reference_lists_each_module_once() -> None:
+    assert sorted(LISTED) == MODULES
+
+
 PACKAGES = ("hanlin", "hanlin.bots", "hanlin.envs", "hanlin.lab")
 OFFERED = [f"{name}.{each}" for name in PACKAGES for each in import_module(name).__all__]
 
@@ -57,8 +61,8 @@ DOTTED = re.compile(r"(?<![\w./@:-])hanlin(?:\.[A-Za-z_]\w*)+(?![\w/-])")
 IMPORTED = re.compile(r"^\s*from (hanlin[\w.]*) import \(?([\w, ]+)", re.MULTILINE)
 OTHER = {"hanlin.sqlite", "hanlin.service", "hanlin.games"}
 """Files, a group of entry points: no names of the library."""
-UNDER_THE_LIBRARY = ("hanlin.server", "hanlin.cli")
-"""Named by pages for developers; the pages for hosts and the command's help are their reference."""
+BESIDES = ("hanlin.server", "hanlin.cli", "hanlin.baselines")
+"""Programs: pages for hosts, the command's help and the pages that include them are their reference."""
 
 
 def named_in_pages() -> dict[str, set[str]]:
@@ -103,7 +107,8 @@ def test_names_of_the_library_in_pages_exist_and_are_explained() -> None:
     assert len(named) > 20
     missing = {}
     for name, pages in named.items():
-        resolved(name)
-        if not name.startswith(UNDER_THE_LIBRARY) and not is_explained(name):
+        if ".".join(name.split(".")[:2]) in BESIDES:
+            assert find_spec(name), f"{name} in {pages}"
+        elif not is_explained(name):
             missing[name] = pages
     assert missing == {}
