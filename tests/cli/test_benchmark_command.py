@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from hanlin.cli.main import main
+from hanlin.cli.commands import main
 from hanlin.lab import benchmark_games
 
 FAST = ["benchmark", "--opponents", "greedy", "--setting", "forbidden_city-2", "--games", "4"]

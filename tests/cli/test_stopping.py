@@ -9,7 +9,7 @@ import os
 
 import pytest
 
-from hanlin.cli.main import main
+from hanlin.cli.commands import main
 from hanlin.lab import arena as tournaments
 
 

@@ -13,7 +13,7 @@ import pytest
 from litestar.testing import TestClient
 
 import hanlin
-from hanlin.cli.main import main
+from hanlin.cli.commands import main
 from hanlin.core.i18n import language
 from hanlin.core.position import game as core_game
 from hanlin.core.verbs import generic

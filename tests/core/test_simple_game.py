@@ -14,7 +14,7 @@ from litestar.testing import TestClient
 
 import hanlin
 from hanlin.bots import bot
-from hanlin.cli.main import main
+from hanlin.cli.commands import main
 from hanlin.core.i18n import language
 from hanlin.core.position import game as core_game
 from hanlin.core.position import simple

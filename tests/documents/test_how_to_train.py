@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import typer
 
-from hanlin.cli.main import app
+from hanlin.cli.commands import app
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "how-to" / "train.md"
 COMMANDS = re.findall(r"^    hanlin (.+)$", PAGE.read_text("utf-8"), re.M)

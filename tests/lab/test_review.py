@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 import hanlin
 from hanlin.bots.futures import points_of, scoring_plies
-from hanlin.cli.main import app
+from hanlin.cli.commands import app
 from hanlin.core.i18n.language import language
 from hanlin.core.jit.rng import seeded
 from hanlin.core.position.game import games

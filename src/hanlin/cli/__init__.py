@@ -11,10 +11,10 @@ __all__ = ["main"]
 
 
 def main() -> None:
-    """Run a command, see ``hanlin.cli.main.main``; without the extra ``cli`` say what to install, and exit with 2."""
+    """Run a command, see ``hanlin.cli.commands.main``; without the extra ``cli`` say what to install, and exit with 2."""
     try:
         with needed_by("The command hanlin"):
-            from hanlin.cli.main import main as run
+            from hanlin.cli.commands import main as run
     except MissingExtra as error:
         print(f"hanlin: {error}", file=sys.stderr)
         sys.exit(2)
