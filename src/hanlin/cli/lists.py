@@ -9,7 +9,7 @@ from hanlin.bots.levels import levels as all_levels
 from hanlin.bots.strength import strengths
 from hanlin.core.position.game import Game
 from hanlin.core.position.game import games as all_games
-from hanlin.core.verbs.options import Option
+from hanlin.core.verbs.options import Mini, Option
 
 
 def games(as_json: bool) -> None:
@@ -25,13 +25,19 @@ def levels(as_json: bool) -> None:
 
 
 def game_facts(game: Game) -> dict[str, Any]:
-    """A game as JSON: ``name``, ``title``, ``players`` (all numbers), ``options``."""
+    """A game as JSON: ``name``, ``title``, ``players`` (all numbers), ``options``, and ``minis``: what makes it small."""
     return {
         "name": game.name,
         "title": game.words.title(),
         "players": list(game.players),
         "options": [_option_facts(game, option) for option in game.options],
+        "minis": [_mini_facts(mini) for mini in game.minis],
     }
+
+
+def _mini_facts(mini: Mini) -> dict[str, Any]:
+    facts = {"name": mini.name, "help": mini.about, "default": mini.default, "choices": list(mini.choices)}
+    return facts | {"players": list(mini.players)}
 
 
 def _option_facts(game: Game, option: Option) -> dict[str, Any]:
@@ -60,6 +66,10 @@ def _game_in_words(facts: dict[str, Any]) -> str:
         value = {"file": "=FILE", "switch": ""}.get(option["kind"], f"={'|'.join(option.get('choices', ()))}")
         usual = f" (default: {option['default'] or 'by the number of players'})" if option["kind"] == "choice" else ""
         lines.append(f"  --option {option['name']}{value}{usual}  {option['label']}")
+    for mini in facts["minis"]:
+        numbers = ", ".join(map(str, mini["players"]))
+        choices = "|".join(mini["choices"])
+        lines.append(f"  --option {mini['name']}={choices} (default: {mini['default']}; {numbers} players)  {mini['help']}")
     return "\n".join(lines)
 
 
