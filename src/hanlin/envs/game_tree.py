@@ -26,6 +26,10 @@ MOST_HISTORIES: Final = 2_000_000
 """A larger tree is refused: its nodes would fill the memory."""
 
 
+Known = tuple[tuple[int, int], ...]
+"""The actor and the code of each ply, as a seat knows them."""
+
+
 @dataclass(slots=True)
 class Node:
     """A node. ``who``: a seat, CHANCE or OVER; ``payoff``: of seat 0 at the end; ``state``: the number of the information set
@@ -94,50 +98,68 @@ def game_tree(game: str, *, reward: str = "zero_sum", **options: Any) -> GameTre
 
 
 class _Expansion:
-    """Walks through all histories. ``seen`` numbers what each seat has seen, ply by ply: an information set each."""
+    """Walks through all histories. An information set of a seat is what it knows of all plies, as in OpenSpiel's interface: a
+    hidden outcome of chance is known once a later ply has shown it."""
 
     def __init__(self, setup: Setup, reward: str) -> None:
         self.setup, self.reward = setup, reward
         self.histories = 0
-        self.seen: dict[tuple[int, int, int], int] = {}
-        self.states: tuple[set[int], set[int]] = (set(), set())
-        self.sets: tuple[dict[int, int], dict[int, int]] = ({}, {})
+        self.plies: list[tuple[int, int]] = []
+        """The actor and the code of each ply so far."""
+        self.texts: list[tuple[int, str]] = []
+        self.secrets: dict[int, int] = {}
+        """Of each outcome that one seat alone saw: the ply, and that seat."""
+        self.states: tuple[set[Known], set[Known]] = (set(), set())
+        self.sets: tuple[dict[Known, tuple[int, list[int]]], ...] = ({}, {})
 
     def tree(self, name: str, *, perfect: bool) -> GameTree:
-        root = self.node(PlyState(self.setup), (0, 0))
+        root = self.node(PlyState(self.setup))
         numbers = tuple(len(states) for states in self.states)
         sets = tuple(len(states) for states in self.sets)
         return GameTree(name, root, self.histories, numbers, sets, perfect)  # type: ignore[arg-type]
 
-    def node(self, state: PlyState, seen: tuple[int, int]) -> Node:
+    def node(self, state: PlyState) -> Node:
         self.histories += 1
         if self.histories > MOST_HISTORIES:
             raise HanlinError(f"This game has more than {MOST_HISTORIES:,} histories; choose a smaller form.")
         who = state.actor
         if who == OVER:
             return Node(OVER, Fraction(final_rewards(state.position(), self.reward)[0]).limit_denominator(1000))
+        known = self.known(who) if who >= 0 else ()
         if who >= 0:
-            self.states[who].add(seen[who])
+            self.states[who].add(known)
         codes = [int(code) for code in state.legal]
-        children = [self.child(state, who, number, code, seen) for number, code in enumerate(codes)]
+        children = [self.child(state, who, number, code) for number, code in enumerate(codes)]
         if len(children) == 1:
             return children[0]
         if who == CHANCE:
             weights = [int(weight) for weight in state.chances[: len(codes)]]
             return _by_chance(children, [Fraction(weight, sum(weights)) for weight in weights])
-        number = self.sets[who].setdefault(seen[who], len(self.sets[who]))
+        number, actions = self.sets[who].setdefault(known, (len(self.sets[who]), codes))
+        if actions != codes:
+            raise HanlinError("Two positions that a seat can't distinguish have different legal actions; this is a fault.")
         return Node(who, state=number, children=children, actions=codes)
 
-    def child(self, state: PlyState, who: int, number: int, code: int, seen: tuple[int, int]) -> Node:
+    def child(self, state: PlyState, who: int, number: int, code: int) -> Node:
         after = state.copy()
         after.play(number if who == CHANCE else int(self.setup.numbers[code]))
-        only = after.seen_only_by if who == CHANCE else -1
-        one, two = (self.see(seen[seat], who, code if only in (-1, seat) else -1) for seat in range(SEATS))
-        return self.node(after, (one, two))
+        ply = len(self.plies)
+        self.plies.append((who, code))
+        if self.setup.game.has_secrets:
+            self.texts.append((who, state.text(code)))
+            if who == CHANCE and after.seen_only_by >= 0:
+                self.secrets[ply] = after.seen_only_by
+        found = self.node(after)
+        del self.plies[ply:], self.texts[ply:]
+        self.secrets.pop(ply, None)
+        return found
 
-    def see(self, before: int, who: int, code: int) -> int:
-        """The number of what a seat has seen after one more ply; ``code`` -1: it does not see which outcome."""
-        return self.seen.setdefault((before, who, code), len(self.seen) + 1)
+    def known(self, seat: int) -> Known:
+        """What a seat knows of all plies; -1 in place of the code of a hidden one."""
+        if not self.secrets:
+            return tuple(self.plies)
+        hidden = {ply for ply in self.setup.game.still_secret(self.texts, self.secrets) if self.secrets[ply] != seat}
+        return tuple((who, -1 if ply in hidden else code) for ply, (who, code) in enumerate(self.plies))
 
 
 def _by_chance(children: list[Node], shares: list[Fraction]) -> Node:
