@@ -105,10 +105,12 @@ def test_the_tree_has_the_information_states_of_openspiel():
 
 
 @pytest.mark.long
-def test_secrets_are_kept_apart_by_strings_and_tree():
-    game = pyspiel.load_game("hanlin_china(players=2,regions=2)")
+@pytest.mark.parametrize(("name", "options"), [("china", {"regions": "2"}), ("forbidden_city", {"stack": "3"})])
+def test_secrets_are_kept_apart_by_strings_and_tree(name, options):
+    chosen = ",".join(f"{option}={value}" for option, value in options.items())
+    game = pyspiel.load_game(f"hanlin_{name}(players=2,{chosen})")
     states = get_all_states.get_all_states(game, include_terminals=False, to_string=lambda state: state.history_str()).values()
-    tree = game_tree("china", regions="2")
+    tree = game_tree(name, **options)
     for player in (0, 1):
         strings = {state.information_state_string(player) for state in states if state.current_player() == player}
         assert len(strings) == tree.information_states[player]
@@ -123,6 +125,19 @@ def test_openspiel_solves_a_mini_directly():
     assert exploitability.nash_conv(game, solver.average_policy()) < 0.1
     value, _action = minimax.expectiminimax(game.new_initial_state(), 40, None, 0)
     assert value == pytest.approx(exact_value(game_tree("year_of_the_dragon", reward="margin", months="1")))
+
+
+def test_a_placed_tile_is_known_to_all():
+    """Two tiles of which one was placed in secret lead to different information sets of the next seat."""
+    game = pyspiel.load_game("hanlin_forbidden_city(players=2,stack=3)")
+    seen = set()
+    for tile in (0, 1):
+        state = game.new_initial_state()
+        for action in (tile, 0):
+            state.apply_action(action)
+        state.apply_action(state.legal_actions()[0])
+        seen.add(state.information_state_string(1))
+    assert len(seen) == 2
 
 
 def test_a_tree_has_the_exploitability_of_its_game():
