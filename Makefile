@@ -100,8 +100,11 @@ $(VENV)/.ready-to-bench: pyproject.toml $(VENV)/.ready-to-test
 	@touch $@
 
 # A release of PyTorch of which pip may find a build without the libraries of graphics cards, which fill gigabytes.
-$(VENV)/.ready-for-extras: pyproject.toml $(VENV)/.ready-to-test
-	@tools/environment.sh $(PYTHON) $(VENV) '.[server,arena,test,check,envs,tables,cluster,train,notebooks]' 'torch==2.13.*'
+# What RLlib needs, without the release of Gymnasium to which ray[rllib] is pinned: it runs with newer ones.
+RLLIB := dm-tree lz4 ormsgpack pandas pyarrow
+
+$(VENV)/.ready-for-extras: pyproject.toml Makefile $(VENV)/.ready-to-test
+	@tools/environment.sh $(PYTHON) $(VENV) '.[server,arena,test,check,types,envs,tables,cluster,train,notebooks]' 'torch==2.13.*' $(RLLIB)
 	@touch $@
 
 clean:

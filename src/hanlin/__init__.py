@@ -7,7 +7,7 @@
 >>> position.play("pick craftsman court-lady").settle().over
 False
 
-``game(name)`` and ``games()`` find the games, ``Position`` is a game at one moment, ``position`` reads
+``game(name)`` finds a game, ``catalogue()`` all of them, ``Position`` is a game at one moment, ``position`` reads
 one from a text, ``read_record`` reads a .hanlin text, ``luck(seed)`` is a generator of chance, ``simulate`` plays many games
 between bots. The packages ``bots``, ``client``, ``drawing``, ``envs`` and ``lab`` are imported when they are first used.
 """
@@ -18,13 +18,19 @@ from typing import TYPE_CHECKING, Any
 from hanlin import _former_names
 
 if TYPE_CHECKING:
+    from hanlin import bots as bots
+    from hanlin import client as client
+    from hanlin import drawing as drawing
+    from hanlin import envs as envs
+    from hanlin import lab as lab
     from hanlin.core.errors import BadData, BadOption, BadPosition, BadRecord, HanlinError, IllegalAction, UnknownGame
-    from hanlin.core.position.game import Game, game, games
+    from hanlin.core.position.game import Game, games
     from hanlin.core.position.position import Position, luck
     from hanlin.core.position.position_text import position
     from hanlin.core.position.record import Record, read_record
     from hanlin.core.position.simple import SimpleGame
     from hanlin.core.verbs.generic import CHANCE, OVER
+    from hanlin.games.catalogue import catalogue, game
     from hanlin.lab.simulation import simulate
 
     __version__: str
@@ -46,6 +52,7 @@ __all__ = [
     "SimpleGame",
     "UnknownGame",
     "__version__",
+    "catalogue",
     "game",
     "games",
     "luck",
@@ -61,7 +68,8 @@ _MODULES = {
     "Position": "core.position.position",
     "Record": "core.position.record",
     "SimpleGame": "core.position.simple",
-    "game": "core.position.game",
+    "catalogue": "games.catalogue",
+    "game": "games.catalogue",
     "luck": "core.position.position",
     "position": "core.position.position_text",
     "read_record": "core.position.record",
@@ -74,20 +82,22 @@ _PACKAGES = ("bots", "client", "drawing", "envs", "lab")
 """Packages that are imported when they are first asked for."""
 
 
-def __getattr__(name: str) -> Any:
-    """Fetch a name when it is first asked for: so a command can choose its speed before anything loads the compiler."""
-    if name == "__version__":
-        from importlib.metadata import version
+if not TYPE_CHECKING:  # A checker would take any name for one that is there.
 
-        return version("hanlin")
-    if name == "games":
-        # A package of that name is there as well: it is what one gets, and it can be called.
-        return import_module("hanlin.games")
-    if name in _PACKAGES:
-        return import_module(f"hanlin.{name}")
-    if name not in __all__:
-        raise AttributeError(f"module 'hanlin' has no attribute {name!r}")
-    return getattr(import_module(f"hanlin.{_MODULES.get(name, 'core.errors')}"), name)
+    def __getattr__(name: str) -> Any:
+        """Fetch a name when it is first asked for: so a command can choose its speed before anything loads the compiler."""
+        if name == "__version__":
+            from importlib.metadata import version
+
+            return version("hanlin")
+        if name == "games":
+            # A package of that name is there as well: it is what one gets, and it can be called.
+            return import_module("hanlin.games")
+        if name in _PACKAGES:
+            return import_module(f"hanlin.{name}")
+        if name not in __all__:
+            raise AttributeError(f"module 'hanlin' has no attribute {name!r}")
+        return getattr(import_module(f"hanlin.{_MODULES.get(name, 'core.errors')}"), name)
 
 
 def __dir__() -> list[str]:

@@ -688,12 +688,16 @@ class OptionState(msgspec.Struct, frozen=True):
 
 
 class GameState(msgspec.Struct, frozen=True):
-    """A game that can be played here."""
+    """A game that can be played here.
+
+    ``bots``: the computer players that can sit here (``bot:NAME``), each with the numbers of players for which it can.
+    """
 
     name: str
     players: list[int]
     options: list[OptionState]
     rules_version: str
+    bots: dict[str, list[int]] = {}
 
 
 class PuzzleState(msgspec.Struct, frozen=True):

@@ -18,7 +18,7 @@ import numba
 
 from hanlin.core.jit.cache import _dispatcher
 from hanlin.core.jit.compiled import allocating, compiled, inlined
-from hanlin.core.jit.linking import _Library, linked_once
+from hanlin.core.jit.linking import TESTED, _Library, fits, linked_once
 
 
 @inlined
@@ -107,6 +107,13 @@ def test_machine_code_that_was_kept_is_taken_up_again(tmp_path, monkeypatch):
 
 
 GAMES = """
+import os
+import numba
+if "UNKNOWN" in os.environ:
+    import numba.core.codegen
+    numba.__version__ = "9.0.0rc1"
+    del numba.core.codegen.JITCodeLibrary, numba.core.environment.lookup_environment
+
 import numpy as np
 from hanlin.core.jit.linking import NUMBA_LINKING
 from hanlin.core.jit.rng import seeded
@@ -125,11 +132,22 @@ print(NUMBA_LINKING)
 
 
 def test_games_are_played_with_numbas_own_linking(tmp_path):
+    """Where it is asked for, and where the release of Numba is unknown and has other internals."""
     environment = {**os.environ, "HANLIN_CACHE": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)}
     folders = []
-    for switch in ("1", "0"):
-        environment["HANLIN_NUMBA_LINKING"] = switch
-        run = subprocess.run([sys.executable, "-c", GAMES], env=environment, capture_output=True, text=True, timeout=280)
-        assert run.stdout.strip() == str(switch == "1"), run.stderr
+    for wanted, more in (("True", {"HANLIN_NUMBA_LINKING": "1"}), ("False", {}), ("True", {"UNKNOWN": "1"})):
+        run = subprocess.run([sys.executable, "-c", GAMES], env=environment | more, capture_output=True, text=True, timeout=280)
+        assert run.stdout.strip() == wanted, run.stderr
         folders.append({folder.name for folder in (tmp_path / "hanlin").iterdir()})
-    assert folders[0] < folders[1], "machine code of the two kinds is kept apart"
+    assert folders[0] < folders[1] < folders[2], "machine code of each kind is kept apart"
+
+
+def test_only_tested_releases_of_numba_are_taken_to_pieces():
+    (major, first), (_, last) = TESTED
+    assert fits(numba.__version__)
+    assert fits(f"{major}.{first}.0")
+    assert fits(f"{major}.{last}.9")
+    assert not fits(f"{major}.{first - 1}.9")
+    assert not fits(f"{major}.{last + 1}.0rc1")
+    assert not fits("1.0.0")
+    assert not fits("unknown")

@@ -10,7 +10,8 @@ from types import ModuleType
 
 import pytest
 
-REFERENCE = Path(__file__).resolve().parents[2] / "docs" / "reference"
+ROOT = Path(__file__).resolve().parents[2]
+REFERENCE = ROOT / "docs" / "reference"
 MODULES = sorted(
     {name for page in REFERENCE.glob("*.md") for name in re.findall(r"automodule:: ([\w.]+)", page.read_text("utf-8"))}
 )
@@ -40,3 +41,69 @@ def test_every_public_name_is_explained(name: str) -> None:
     module = import_module(name)
     assert module.__doc__
     assert [each for each, item in public(module).items() if not (getattr(item, "__doc__", "") or "").strip()] == []
+
+
+PACKAGES = ("hanlin", "hanlin.bots", "hanlin.envs", "hanlin.lab")
+OFFERED = [f"{name}.{each}" for name in PACKAGES for each in import_module(name).__all__]
+
+
+@pytest.mark.parametrize("name", OFFERED)
+def test_every_offered_name_is_in_the_reference(name: str) -> None:
+    """What ``__all__`` of the packages lists."""
+    assert is_explained(name), f"add the module that defines {name} to docs/reference"
+
+
+DOTTED = re.compile(r"(?<![\w./@:-])hanlin(?:\.[A-Za-z_]\w*)+(?![\w/-])")
+IMPORTED = re.compile(r"^\s*from (hanlin[\w.]*) import \(?([\w, ]+)", re.MULTILINE)
+OTHER = {"hanlin.sqlite", "hanlin.service", "hanlin.games"}
+"""Files, a group of entry points: no names of the library."""
+UNDER_THE_LIBRARY = ("hanlin.server", "hanlin.cli")
+"""Named by pages for developers; the pages for hosts and the command's help are their reference."""
+
+
+def named_in_pages() -> dict[str, set[str]]:
+    """The names of the library that pages use, each with the pages."""
+    found: dict[str, set[str]] = {}
+    for page in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))):
+        if page.parent in (REFERENCE, ROOT / "docs" / "research") or page.name == "changelog.md":
+            continue
+        text = page.read_text("utf-8")
+        names = set(DOTTED.findall(text))
+        for module, items in IMPORTED.findall(text):
+            names |= {f"{module}.{item.split()[0]}" for item in items.split(",") if item.strip()}
+        for name in names - OTHER:
+            found.setdefault(name, set()).add(page.name)
+    return found
+
+
+def resolved(name: str) -> tuple[str, object]:
+    """The module in which a dotted name is found, and what it names; AttributeError where there is nothing of that name."""
+    parts = name.split(".")
+    module, item = parts[0], import_module(parts[0])
+    for part in parts[1:]:
+        try:
+            item = import_module(f"{module}.{part}") if isinstance(item, ModuleType) else getattr(item, part)
+            module = item.__name__ if isinstance(item, ModuleType) else module
+        except ModuleNotFoundError:
+            item = getattr(item, part)
+    return module, item
+
+
+def is_explained(name: str) -> bool:
+    """True if the reference has the module that is named, or the one that defines what is named."""
+    module, item = resolved(name)
+    if isinstance(item, ModuleType):
+        return module in MODULES or any(each.startswith(f"{module}.") for each in MODULES)
+    defined = getattr(item, "__module__", None) or module
+    return defined in MODULES or any(vars(import_module(each)).get(name.rpartition(".")[2]) is item for each in MODULES)
+
+
+def test_names_of_the_library_in_pages_exist_and_are_explained() -> None:
+    named = named_in_pages()
+    assert len(named) > 20
+    missing = {}
+    for name, pages in named.items():
+        resolved(name)
+        if not name.startswith(UNDER_THE_LIBRARY) and not is_explained(name):
+            missing[name] = pages
+    assert missing == {}

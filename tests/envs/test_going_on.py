@@ -80,6 +80,20 @@ def play_gym_vector(env: Any, turns: int) -> list[Any]:
     return seen
 
 
+def lowest(observations: Any, masks: Any) -> Any:
+    """A batch policy."""
+    return masks.argmax(axis=1)
+
+
+def last(view: hanlin.Position, seconds: float, seed: int) -> str:
+    """A function as for ``hanlin.bots.serve``."""
+    return view.legal[-1]
+
+
+def mixed() -> list[Any]:
+    return [envs.PastSelves("random", lowest, last), lowest]
+
+
 def begun(env: Any, **settings: Any) -> Any:
     env.reset(seed=3, **settings)
     return env
@@ -94,6 +108,11 @@ KINDS: dict[str, tuple[Callable[[str], Any], Callable[[Any, int], list[Any]]]] =
     "parallel": (lambda game: begun(envs.parallel(game, 3, illegal="random")), play_parallel),
     "vector": (lambda game: envs.vector(game, 3, envs=5, last_observations=True, seat="drawn").reset(3), play_vector),
     "vector-threads": (lambda game: envs.vector(game, 3, envs=5, threads=2, seat="all").reset(3), play_vector),
+    "gym-mixed": (lambda game: begun(envs.gym(game, 3, opponents=mixed(), seat="rotating")), play_gym),
+    "vector-mixed": (
+        lambda game: envs.vector(game, 3, envs=5, threads=2, opponents=mixed(), seat="rotating", max_cycles=9).reset(3),
+        play_vector,
+    ),
     "gym_vector": (lambda game: begun(envs.gym_vector(game, 3, num_envs=4, seat=None)), play_gym_vector),
 }
 WAYS: dict[str, Callable[[Any], Any]] = {

@@ -48,7 +48,7 @@ def test_a_registered_name_makes_it(name):
 
 
 def test_the_names_are_those_of_the_games():
-    assert {"hanlin/China-v0", "hanlin/ForbiddenCity-v0", "hanlin/YearOfTheDragon-v0"} <= set(gymnasium.registry)
+    assert {"hanlin/China-v1", "hanlin/ForbiddenCity-v1", "hanlin/YearOfTheDragon-v1"} <= set(gymnasium.registry)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -167,6 +167,31 @@ def test_pickles_and_clones_go_on_by_themselves(name):
 
 
 @each_game
+def test_a_state_and_its_clones_never_write_to_each_other(name):
+    """Clones share memory until one of them goes on: first the clone, then the original, then a clone of the clone."""
+    state, luck = pyspiel.load_game(name).new_initial_state(), random.Random(4)
+
+    def seen(of):
+        tensor = of.observation_tensor(0) if not of.is_chance_node() else None
+        return str(of), of.legal_actions(), of.chance_outcomes() if of.is_chance_node() else tensor
+
+    for _ in range(30):
+        first, before = state.clone(), seen(state)
+        second = first.clone()
+        action = luck.choice(state.legal_actions())
+        first.apply_action(action)
+        assert seen(state) == seen(second) == before
+        with pytest.raises(Exception, match="legal"):
+            second.apply_action(10**6)
+        assert seen(second) == before
+        state.apply_action(action)
+        assert seen(state) == seen(first)
+        assert seen(second) == before
+        if state.is_terminal():
+            return
+
+
+@each_game
 def test_a_resampled_state_looks_alike_and_its_past_leads_to_it(name):
     """Its history, from the first action on, leads to the state, so it can be written down and played on."""
     rng = random.Random(name)

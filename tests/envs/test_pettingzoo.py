@@ -110,7 +110,7 @@ def test_the_registered_names_make_them(name):
 
 
 def test_pettingzoo_knows_the_names():
-    assert {"hanlin/China-v0", "hanlin/ForbiddenCity-v0", "hanlin/YearOfTheDragon-v0"} <= set(pettingzoo.aec_registry)
+    assert {"hanlin/China-v1", "hanlin/ForbiddenCity-v1", "hanlin/YearOfTheDragon-v1"} <= set(pettingzoo.aec_registry)
 
 
 @pytest.mark.parametrize("name", NAMES)

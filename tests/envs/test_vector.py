@@ -188,7 +188,7 @@ def test_settings_that_there_are_not(wrong):
 
 @pytest.mark.parametrize("name", ["China", "ForbiddenCity", "YearOfTheDragon"])
 def test_gymnasium_makes_a_vector_environment(name):
-    env = gymnasium.make_vec(f"hanlin/{name}-v0", num_envs=3, vectorization_mode="vector_entry_point", players=3, seat=None)
+    env = gymnasium.make_vec(f"hanlin/{name}-v1", num_envs=3, vectorization_mode="vector_entry_point", players=3, seat=None)
     seen, _infos = env.reset(seed=3)
     rng, ends = np.random.default_rng(3), 0
     for _ in range(200):

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 
 from hanlin._former_names import renamed
 from hanlin.bots import policies
-from hanlin.bots.levels import LevelBot, level_named, levels
+from hanlin.bots.levels import LevelBot, level_named, levels, resolved
 from hanlin.bots.seat import SeatBot
-from hanlin.bots.weights import known
+from hanlin.bots.weights import OwnWeights, WeightedName, known, level_of, read_weights, weights_of
 from hanlin.core.errors import BadOption, HanlinError
 from hanlin.core.i18n.language import _
 from hanlin.core.jit.rng import Rng
@@ -75,6 +77,9 @@ def bots() -> tuple[str, ...]:
 
 def numbers_for(game: Rulebook, name: str) -> tuple[int, ...]:
     """The numbers of players for which a bot is available; a level may need a trained network."""
+    own = weights_of(name)
+    if own is not None:
+        return tuple(n for n in game.players if not own.misfit(game, n))
     level = level_named(name)
     learned = level is not None and level.requires_network
     return tuple(n for n in game.players if not learned or n in known(game))
@@ -88,10 +93,16 @@ def offered(game: Rulebook, players: int | None = None) -> tuple[str, ...]:
 
 def check_offered(game: Rulebook, players: int, name: str, called: str = "") -> None:
     """Raise BadOption if a bot is not available for that many players. ``called``: its name in the current language."""
-    there = numbers_for(game, name)
+    own = weights_of(name)
+    if own is not None and (misfit := own.misfit(game, players)):
+        raise BadOption(misfit)
+    check_numbers(numbers_for(game, name), players, called or name)
+
+
+def check_numbers(there: Sequence[int], players: int, called: str) -> None:
+    """Raise BadOption unless a bot is available for that many players. ``there``: the numbers for which it is."""
     if players in there:
         return
-    called = called or name
     if not there:
         raise BadOption(_("“{opponent}” can't play this game yet. Choose another computer player.").format(opponent=called))
     raise BadOption(
@@ -101,23 +112,43 @@ def check_offered(game: Rulebook, players: int, name: str, called: str = "") -> 
     )
 
 
-def bot(name: str, fast: bool = False, seconds: float | None = None, threads: int = 1, patience: bool = False) -> Bot:
+def bot(
+    name: str,
+    fast: bool = False,
+    seconds: float | None = None,
+    threads: int = 1,
+    patience: bool = False,
+    *,
+    weights: Path | str | OwnWeights | None = None,
+) -> Bot:
     """The built-in bot of that name; HanlinError, with a list of the names, if there is none.
 
     ``strong@1000``: a level with exactly so many iterations for each decision, whatever time they take.
+    ``strong:training/weights.npz``: a level with weights of one's own, as ``weights`` gives them.
+    HanlinError if the file holds none, and at the first decision if they were trained for another game or number of players.
 
     ``fast``: at compiled speed. ``seconds``: CPU time for each decision of a bot that searches, in place of its level's own; it
     is used up unless ``patience`` allows an early stop. ``threads``: the most threads, for levels that use several.
     """
-    if name in POLICIES:
-        return BuiltInBot(name, POLICIES[name], fast)
-    level = level_named(name)
+    full = resolved(name) if weights is None else named_with(name, weights)
+    if full in POLICIES:
+        return BuiltInBot(full, POLICIES[full], fast)
+    level = level_named(level_of(full))
     if level is not None:
-        return LevelBot(level, fast, seconds, threads, patience)
+        return LevelBot(level, fast, seconds, threads, patience, weights_of(full))
     raise HanlinError(
-        f"There is no bot {name!r}; choose one of: {', '.join(bots())}; or a level that searches with a number of iterations, "
-        "such as strong@1000."
+        f"There is no bot {name!r}; choose one of: {', '.join(bots())}; a level that searches with a number of iterations, "
+        "such as strong@1000; or one with weights of your own, such as strong:training/weights.npz."
     )
+
+
+def named_with(name: str, weights: Path | str | OwnWeights) -> str:
+    """The name of a bot with weights of one's own; HanlinError if they can't be used or it has some already."""
+    level = levels().get(name.partition("@")[0])
+    if level is None or not level.searches or ":" in name:
+        raise HanlinError(f"{name!r} can't be given weights: choose a level that searches, such as strong.")
+    own = weights if isinstance(weights, OwnWeights) else read_weights(weights)
+    return WeightedName(name, own)
 
 
 __getattr__ = renamed(__name__, {"MINDS": "POLICIES", "new_desk": "new_scratch", "room_for_actions": "action_buffer"})

@@ -20,7 +20,8 @@ from hanlin.bots.evaluation import MOST_SEATS
 from hanlin.bots.network import Network, no_network
 from hanlin.bots.search import NO_ROLLOUT, Budget, Recipe, Searcher, SearchResult, SearchThread
 from hanlin.bots.seat import SeatBot
-from hanlin.bots.weights import learned_network
+from hanlin.bots.weights import OwnWeights, WeightedName, learned_network, read_weights, with_weights
+from hanlin.core.errors import HanlinError
 from hanlin.core.jit.compiled import UNCOMPILED
 from hanlin.core.jit.rng import Rng, below, next_word
 from hanlin.core.lib.integers import whole_text
@@ -130,6 +131,21 @@ def level_named(name: str) -> Level | None:
     return replace(level, name=name, iterations={"default": iterations}, seconds=NO_LIMIT)
 
 
+def resolved(name: str) -> str:
+    """The name of a bot as results have it; HanlinError for weights that can't be used.
+
+    A level with a file of weights of one's own, ``strong:training/weights.npz``, becomes a ``WeightedName``, which holds what
+    the file contains; all other names stay as they are.
+    """
+    level, colon, file = name.partition(":")
+    known = levels().get(level.partition("@")[0])
+    if not colon or known is None or isinstance(name, WeightedName):
+        return name
+    if not known.searches:
+        raise HanlinError(f"{known.name} does not search, so it has no use for weights: {name!r}.")
+    return WeightedName(level, read_weights(file))
+
+
 def _level(name: str, one_ply: dict[str, Any] | None = None, **numbers: Any) -> Level:
     return Level(name=name, one_ply={game: OnePly(**parameters) for game, parameters in (one_ply or {}).items()}, **numbers)
 
@@ -151,9 +167,12 @@ def recipe(game: str, learned: bool = False) -> Recipe:
     )
 
 
-def best_setup(game: Rulebook, players: int) -> tuple[Recipe, Network | None]:
-    """The strongest way to search a game: its recipe and value network, if there is one for the number of players."""
-    net = learned_network(game, players)
+def best_setup(game: Rulebook, players: int, own: OwnWeights | None = None) -> tuple[Recipe, Network | None]:
+    """The strongest way to search a game: its recipe and value network, if there is one for the number of players.
+
+    own: weights in place of Hanlin's; HanlinError if they do not fit.
+    """
+    net = learned_network(game, players) if own is None else own.network(game, players)
     return recipe(game.name, net is not None), net
 
 
@@ -161,9 +180,17 @@ class LevelBot(SeatBot):
     """A computer player of a level, for any seats. It keeps its searcher, and with it a tree, between decisions."""
 
     def __init__(
-        self, level: Level, fast: bool = False, seconds: float | None = None, threads: int = 1, patience: bool = False
+        self,
+        level: Level,
+        fast: bool = False,
+        seconds: float | None = None,
+        threads: int = 1,
+        patience: bool = False,
+        weights: OwnWeights | None = None,
     ) -> None:
-        self.level = level
+        self.level = level if weights is None else replace(level, learned=True)
+        self.weights = weights
+        """Weights of one's own; None: those of Hanlin, where the level uses any."""
         self.threads = threads
         """The most threads for a search, if the level uses several. It may change between searches."""
         self.fast = fast
@@ -173,8 +200,8 @@ class LevelBot(SeatBot):
 
     @property
     def name(self) -> str:
-        """The name of the level."""
-        return self.level.name
+        """The name of the level, and of weights of one's own."""
+        return with_weights(self.level.name, self.weights)
 
     def decide(self, of: Rulebook, view: Any, seat: int, rng: Rng) -> int:
         """The code of an action, from a seat's view."""
@@ -182,12 +209,17 @@ class LevelBot(SeatBot):
             return one_ply_action(of, view, seat, self.level.one_ply_for(of.name), rng, self.fast)
         return self.think(of, view, seat, rng).code
 
+    def forget(self) -> None:
+        """Begin the next search anew, so that its result depends on nothing but its view, budget and seed."""
+        for searcher in self._searchers.values():
+            searcher.forget()
+
     def think(self, game: Rulebook, view: Any, seat: int, rng: Rng) -> SearchResult:
         """Search a view; return all lines."""
         fast = self.fast and game.dtype not in UNCOMPILED
         key = game.name, int(view.players) if self.level.learned else 0
         if key not in self._searchers:
-            how, net = best_setup(game, key[1]) if self.level.learned else (recipe(game.name), None)
+            how, net = best_setup(game, key[1], self.weights) if self.level.learned else (recipe(game.name), None)
             self._searchers[key] = Searcher(game, how if fast else how.plainly(), fast, self.level.threads, net)
         seed = (next_word(rng), next_word(rng))
         budget = self.level.budget(game.name, fast, self.seconds, self.patience)

@@ -365,6 +365,10 @@ class SearchThread:
         tree = memory.tree[0]
         return bool(tree.nodes > MAX_NODES - 64 or tree.edges > MAX_EDGES - 4096)
 
+    def forget_subtree(self) -> None:
+        """Drop the subtree that the last search left."""
+        self._after = b""
+
     def _root_edges(self, memory: ismcts.Memory) -> Iterator[int]:
         root = memory.nodes[memory.tree[0].root]
         yield from range(int(root["first"]), int(root["first"]) + int(root["edges"]))
@@ -443,6 +447,11 @@ class Searcher:
         clocks = [thread.clock for thread in self._active]
         depth = max(thread.depth for thread in self._active)
         return SearchResult(lines, sum(clock.done for clock in clocks), max(clock.spent() for clock in clocks), depth)
+
+    def forget(self) -> None:
+        """Drop what the last search left: the next one starts a new tree."""
+        for thread in self._threads:
+            thread.forget_subtree()
 
     def _all(self, work: Callable[[SearchThread], T]) -> list[T]:
         """Run some work in all threads, the first of them the calling thread; return the results in order."""

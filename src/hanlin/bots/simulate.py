@@ -30,11 +30,13 @@ class Tally:
     points: int = 0
 
     def add(self, games: int, wins: float, points: int) -> None:
+        """Count games with their wins and points."""
         self.games += games
         self.wins += wins
         self.points += points
 
     def as_json(self) -> dict[str, Any]:
+        """Wins, and shares and points per game."""
         return {
             "wins": round(self.wins, 3),
             "win_share": round(self.wins / self.games, 4),
@@ -52,6 +54,7 @@ class Summary:
     seats: list[Tally] = field(default_factory=list)
 
     def as_json(self) -> dict[str, Any]:
+        """What ``hanlin simulate --json`` prints."""
         return {
             "games": self.games,
             "actions": self.actions,
@@ -114,7 +117,9 @@ def play_one(start: Position, seats: Sequence[str], seed: object, fast: bool) ->
     points, standings = np.zeros((2, 1, start.players), np.int64)
     generic.scores(states[0], points[0])
     generic.standing(states[0], standings[0])
-    return _checked(start, [seed], Games([list(seats)], np.array([len(codes)]), points, standings, states, codes))
+    return _checked(
+        start, [seed], Games([[str(name) for name in seats]], np.array([len(codes)]), points, standings, states, codes)
+    )
 
 
 def _checked(start: Position, seeds: Sequence[object], games: Games) -> Games:

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from hanlin.cli.own_weights import say_weights
 from hanlin.cli.stopping import stop
 from hanlin.core.position.game import game as find_game
 from hanlin.lab.arena import Played, Settings, tournament
@@ -19,6 +20,7 @@ from hanlin.lab.tournament_stats import as_json, as_markdown, deals_of, rows, st
 def arena(settings: Settings, processes: int, ray: str | None, resume: Path | None, print_json: bool, markdown: bool) -> None:
     """Play a tournament with a progress bar and faults on stderr, and print its table."""
     errors = Console(stderr=True)
+    say_weights(settings.bots)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=errors, disable=not errors.is_terminal) as bar:
         task = bar.add_task(settings.game, total=settings.games)

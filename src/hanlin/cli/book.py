@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 from rich.progress import Progress, TaskID, TimeRemainingColumn
 
+from hanlin.bots.levels import resolved
+from hanlin.cli.own_weights import say_weights
 from hanlin.cli.progress import progress
 from hanlin.cli.stopping import stop
 from hanlin.core.errors import HanlinError
@@ -104,15 +106,17 @@ def make(game: Game, wanted: Making) -> None:
 
 def _parts(game: Game, wanted: Making) -> Iterator[Part]:
     """The games of a book, those of the usual options first."""
-    yield Part(wanted.bot, wanted.games, {})
+    bot = resolved(wanted.bot)
+    say_weights([bot])
+    yield Part(bot, wanted.games, {})
     if wanted.deeper:
-        yield Part(deeper_bot(wanted.bot, game), wanted.deeper, {})
+        yield Part(deeper_bot(bot, game), wanted.deeper, {})
     if wanted.variants:
         for options in getattr(book_module(game), "VARIANTS", ()):
-            yield Part(wanted.bot, wanted.variants, dict(options))
+            yield Part(bot, wanted.variants, dict(options))
     if wanted.levels:
-        for bot in weaker_bots(wanted.bot):
-            yield Part(bot, wanted.levels, {}, (SEAT, POINTS, STAGES))
+        for weaker in weaker_bots(bot):
+            yield Part(weaker, wanted.levels, {}, (SEAT, POINTS, STAGES))
 
 
 def _show(bar: Progress, task: TaskID, done: int) -> None:

@@ -86,6 +86,9 @@ KeptIn = Annotated[
     typer.Option(metavar="FOLDER", help="Store finished games here, to continue a stopped simulation.", file_okay=False),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+BOTS_BY_SEAT = (
+    'Bots by seat, separated by commas; a short list is repeated. "strong:FILE.npz" is a level with your own weights.'
+)
 
 
 def _say_version(wanted: bool) -> None:
@@ -119,6 +122,15 @@ def serve(
         str,
         typer.Option(metavar="URL", envvar="HANLIN_SMTP", help="Mail server: smtp://NAME:PASSWORD@HOST:PORT?from=ADDRESS."),
     ] = "",
+    weights: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Also offer the networks of hanlin train in this folder.",
+            exists=True,
+            file_okay=False,
+        ),
+    ] = None,
     root_path: Annotated[str, typer.Option(hidden=True)] = "",
 ) -> None:
     """Start the web app and open it in a browser."""
@@ -131,7 +143,7 @@ def serve(
     os.environ["HANLIN_PLAIN"] = "1"
     from hanlin.cli.serve import serve as run
 
-    where = {"host": host, "port": port, "data": data, "database": database, "smtp": smtp}
+    where = {"host": host, "port": port, "data": data, "database": database, "smtp": smtp, "weights": weights}
     run(**where, open_browser=open_browser, allowed_hosts=allow_host or [], proxy=proxy)  # type: ignore[arg-type]
 
 
@@ -190,9 +202,7 @@ def simulate(
     game: OneGame,
     players: Players,
     games: Annotated[int, typer.Option(help="Number of games.", **_whole(1, MOST_GAMES))] = 100,
-    bots: Annotated[
-        str, typer.Option(metavar="NAMES", help="Bots by seat, separated by commas; a short list is repeated.")
-    ] = "random,greedy",
+    bots: Annotated[str, typer.Option(metavar="NAMES", help=BOTS_BY_SEAT)] = "random,greedy",
     seed: Annotated[str, typer.Option(metavar="TEXT", help="Seed; equal seeds give equal games.")] = "1",
     records: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Write a record of each game here.", file_okay=False)
@@ -227,9 +237,7 @@ def selfplay(
         Path, typer.Option(metavar="FOLDER", help="Folder for the examples; existing ones are kept.", file_okay=False)
     ],
     games: Annotated[int, typer.Option(help="Number of games.", **_whole(1, MOST_GAMES))] = 100,
-    bots: Annotated[
-        str, typer.Option(metavar="NAMES", help="Bots by seat, separated by commas; a short list is repeated.")
-    ] = "greedy",
+    bots: Annotated[str, typer.Option(metavar="NAMES", help=BOTS_BY_SEAT)] = "greedy",
     seed: Annotated[str, typer.Option(metavar="TEXT", help="Seed; equal seeds give equal games.")] = "1",
     option: OptionWords = None,
     processes: Processes = 1,
@@ -245,25 +253,71 @@ def selfplay(
 
 
 @app.command()
+def dataset(
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="A game (hanlin games); not needed with --check.")] = None,
+    players: Annotated[int | None, typer.Option(metavar="NUMBER", help="Number of players.")] = None,
+    out: Annotated[Path | None, typer.Option(metavar="FOLDER", help="A new folder for the dataset.", file_okay=False)] = None,
+    games: Annotated[int, typer.Option(help="Number of games.", **_whole(1, MOST_GAMES))] = 1000,
+    bots: Annotated[
+        str, typer.Option(metavar="NAMES", help="Bots by seat, separated by commas; a short list is repeated.")
+    ] = "strong@100",
+    seed: Annotated[str, typer.Option(metavar="TEXT", help="Seed; equal seeds give equal games and splits.")] = "1",
+    option: OptionWords = None,
+    processes: Processes = 1,
+    ray: OnRay = None,
+    keep: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Store finished pieces here, to continue a stopped run.", file_okay=False),
+    ] = None,
+    check: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Check this dataset instead of making one.", file_okay=False)
+    ] = None,
+) -> None:
+    """Write games of bots as a dataset.
+
+    Tables (Parquet) and compact codes, split by deal, with checksums. Needs the extra "tables".
+    """
+    from hanlin.cli.dataset import check as run_check
+    from hanlin.cli.dataset import dataset as run
+
+    if check is not None:
+        run_check(check)
+    elif game is None or players is None or out is None:
+        raise HanlinError("Name a game, --players and --out to make a dataset, or --check with the folder of one.")
+    else:
+        run(game, players, out, games, bots, seed, option or [], processes, ray, keep)
+
+
+@app.command()
 def train(
     game: OneGame,
     players: Players,
     hours: Annotated[
-        float, typer.Option(metavar="HOURS", help="Training time, including earlier runs in the folder.", min=0.0)
+        float,
+        typer.Option(
+            metavar="HOURS",
+            help="Hours of learning, with earlier runs in the folder, without compiling and evaluations.",
+            min=0.0,
+        ),
     ],
     out: Annotated[
-        Path, typer.Option(metavar="FOLDER", help="Folder of the training; a stopped one is continued.", file_okay=False)
+        Path,
+        typer.Option(
+            metavar="FOLDER", help="Folder of the training; the same command continues a stopped one.", file_okay=False
+        ),
     ],
-    seed: Annotated[str, typer.Option(metavar="TEXT", help="Seed; equal seeds start equally.")] = "1",
+    seed: Annotated[str, typer.Option(metavar="TEXT", help="Seed of weights and games.")] = "1",
     hidden: Annotated[int, typer.Option(help="Units of the first hidden layer.", **_whole(1, 256))] = 48,
-    games: Annotated[int, typer.Option(help="Games per round.", **_whole(1))] = 300,
-    trace: Annotated[float, typer.Option(metavar="NUMBER", help="Lambda of TD(lambda), from 0 to 1.", min=0.0, max=1.0)] = 0.7,
-    check: Annotated[float, typer.Option(metavar="MINUTES", help="Minutes between two strength tests.", min=0.0)] = 10.0,
-    matches: Annotated[int, typer.Option(help="Games per strength test against each opponent.", **_whole(1))] = 40,
+    games: Annotated[int, typer.Option(help="Self-play games per round.", **_whole(1))] = 300,
+    trace: Annotated[float, typer.Option(metavar="NUMBER", help="TD(λ): λ, from 0 to 1.", min=0.0, max=1.0)] = 0.7,
+    check: Annotated[
+        float, typer.Option(metavar="MINUTES", help="Minutes of learning between two evaluations.", min=0.0)
+    ] = 10.0,
+    matches: Annotated[int, typer.Option(help="Games per evaluation against each opponent.", **_whole(1))] = 40,
 ) -> None:
     """Train a value network by self-play.
 
-    Needs the extra "train".
+    Needs the extra "train". At the end, use it with --bots strong:FOLDER/weights.npz, or serve --weights FOLDER.
     """
     from hanlin.cli.train import train as run
     from hanlin.cli.words import read_seed
@@ -287,7 +341,7 @@ def arena(
         typer.Option(
             metavar="NAMES",
             help='Bots, separated by commas; a short list is repeated. "cmd:PROGRAM" is your own bot; "strong@0.1" is a level '
-            "with that many seconds per decision.",
+            'with that many seconds per decision; "strong:FILE.npz" is a level with your own weights.',
         ),
     ] = "strong,greedy",
     games: Annotated[int, typer.Option(help="Number of games.", **_whole(1, MOST_GAMES))] = 100,
@@ -382,7 +436,9 @@ def book(
         int, typer.Option(help="Games with each variant of the rules (Great Wall, fortresses).", **_whole(0, MOST_GAMES))
     ] = 1000,
     kept: Annotated[bool, typer.Option("--kept", help="Play nothing; measure the games in the folder.")] = False,
-    bot: Annotated[str, typer.Option(metavar="NAME", help="The player at all seats.")] = "strong",
+    bot: Annotated[
+        str, typer.Option(metavar="NAME", help='The bot at all seats; "strong:FILE.npz" has your own weights.')
+    ] = "strong",
     seed: Annotated[str, typer.Option(metavar="TEXT", help="Seed; equal seeds give equal games.")] = "1",
     processes: Processes = 1,
     ray: OnRay = None,
@@ -430,7 +486,9 @@ def puzzles(
         str, typer.Option(metavar="NUMBERS", help="Numbers of players, separated by commas; default: all.")
     ] = "",
     games: Annotated[int, typer.Option(help="Games to look through.", **_whole(1, MOST_GAMES))] = 200,
-    bot: Annotated[str, typer.Option(metavar="NAME", help="The player at all seats.")] = "strong",
+    bot: Annotated[
+        str, typer.Option(metavar="NAME", help='The bot at all seats; "strong:FILE.npz" has your own weights.')
+    ] = "strong",
     records: Annotated[
         list[Path] | None,
         typer.Option(metavar="FILE", help="Mine this record, with its players' consent; can be repeated.", dir_okay=False),

@@ -11,6 +11,7 @@ from typing import Any
 
 from rich.progress import TimeRemainingColumn
 
+from hanlin.cli.own_weights import say_weights
 from hanlin.cli.progress import progress
 from hanlin.cli.stopping import stop
 from hanlin.core.errors import HanlinError
@@ -101,4 +102,6 @@ def _source(game: Game, wanted: Wanted) -> Source:
         return Records(files=tuple(wanted.records))
     if wanted.played:
         return PlayedGames(game=game.name, folders=tuple(wanted.played))
-    return OwnGames(game=game.name, players=tuple(wanted.players), bots=(wanted.bot,), seed=wanted.seed)
+    games = OwnGames(game=game.name, players=tuple(wanted.players), bots=(wanted.bot,), seed=wanted.seed)
+    say_weights(games.bots)
+    return games

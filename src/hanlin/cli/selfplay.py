@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rich.progress import TimeRemainingColumn
 
+from hanlin.cli.own_weights import say_weights
 from hanlin.cli.progress import progress
 from hanlin.cli.stopping import stop
 from hanlin.cli.words import read_list, read_options, read_seed
@@ -35,6 +36,7 @@ def selfplay(
         seed=read_seed(seed),
         options=read_options(of, words),
     )
+    say_weights(job.bots)
     with progress(TimeRemainingColumn()) as bar:
         task = bar.add_task(of.name, total=job.pieces)
         done = 0

@@ -32,18 +32,19 @@ def serve(
     proxy: bool = False,
     database: str = "",
     smtp: str = "",
+    weights: Path | None = None,
 ) -> None:
     """Run the web app until interrupted, and print its address. If the port is in use, the next free one is taken.
 
     ``allowed_hosts``: additional host names; ``*`` for any. ``proxy``: trust the headers of a reverse proxy. ``database``: the
     URL of a PostgreSQL database instead of the folder, for one or several processes. ``smtp``: the URL of a mail server, for
-    notifications.
+    notifications. ``weights``: a folder of weights, whose computer players are offered beside the levels.
     """
     host = host.removeprefix("[").removesuffix("]")
     if smtp:
         mail_server(smtp)
     if database:
-        _serve_database(host, port, open_browser, allowed_hosts, proxy, database, smtp)
+        _serve_database(host, port, open_browser, allowed_hosts, proxy, database, smtp, weights)
         return
     folder = (data or default_folder()).absolute()
     try:
@@ -53,7 +54,7 @@ def serve(
             write_address(address)
             where = str(folder)
             announce = lambda: _announce(address, where, open_browser)  # noqa: E731
-            run(folder, listener, announce, hosts=(host, *allowed_hosts), proxy=proxy, smtp=smtp)
+            run(folder, listener, announce, hosts=(host, *allowed_hosts), proxy=proxy, smtp=smtp, weights=weights)
     except OSError as error:
         raise HanlinError(unusable(folder, error)) from None
 
@@ -65,13 +66,20 @@ def unusable(folder: Path, error: OSError) -> str:
 
 
 def _serve_database(
-    host: str, port: int, open_browser: bool, allowed_hosts: Sequence[str], proxy: bool, database: str, smtp: str
+    host: str,
+    port: int,
+    open_browser: bool,
+    allowed_hosts: Sequence[str],
+    proxy: bool,
+    database: str,
+    smtp: str,
+    weights: Path | None,
 ) -> None:
     where = database_address(database).render_as_string(hide_password=True)
     listener = _listen(host, port)
     address = _address(host, listener.getsockname()[1])
     announce = lambda: _announce(address, where, open_browser)  # noqa: E731
-    run(None, listener, announce, hosts=(host, *allowed_hosts), proxy=proxy, database=database, smtp=smtp)
+    run(None, listener, announce, hosts=(host, *allowed_hosts), proxy=proxy, database=database, smtp=smtp, weights=weights)
 
 
 def default_folder() -> Path:

@@ -12,6 +12,7 @@ from pathlib import Path
 from rich.progress import TimeRemainingColumn
 
 from hanlin.bots.simulate import Summary
+from hanlin.cli.own_weights import say_weights
 from hanlin.cli.progress import progress
 from hanlin.cli.stopping import stop
 from hanlin.cli.words import read_list, read_options, read_seed
@@ -69,6 +70,7 @@ def simulate(
     }
     if wanted.spread and wanted.records is not None:
         raise HanlinError("Only a single process writes records: leave out --records, or --processes, --ray and --keep.")
+    say_weights(job.bots)
     began = time.perf_counter()
     summary, stopped = job.summary(), False
     with _tables(job, wanted) as tables:

@@ -16,8 +16,8 @@ from hanlin.core.position.game import Game
 from hanlin.core.position.game import game as find_game
 from hanlin.core.position.position import Position
 from hanlin.core.verbs import generic
-from hanlin.core.verbs.features import size_of
 from hanlin.core.verbs.generic import CHANCE, OVER, actions, actor, hide, observe, play, sample, seen_only_by, weights
+from hanlin.envs.forms import Form, Observed
 from hanlin.envs.rewards import check_reward, final_rewards
 
 BEGIN = -1
@@ -128,24 +128,24 @@ class Mask(np.ndarray[Any, Any]):
 class Play:
     """A game in progress: the actor, its observation, its legal actions by number, and the final rewards.
 
-    ``seen`` (float32) and ``mask`` (int8) are the observation and the legal actions of ``actor``. The arrays are reused by
+    ``seen`` (float32) and ``mask`` (int8) are the flat observation and the legal actions of ``actor``. The arrays are reused by
     every step. Equal seeds and action numbers give equal games.
     """
 
-    def __init__(self, game: str, players: int | None, options: dict[str, Any], reward: str = "win") -> None:
+    def __init__(
+        self, game: str | Game, players: int | None, options: dict[str, Any], reward: str = "win", observation: str = "flat"
+    ) -> None:
         check_reward(reward)
         self.game: Game = find_game(game)
         self.reward = reward
         self.start = self.game.start(players, **options)
         self.players = self.start.players
-        features = self.game.features(self.players)
-        if not features:
-            raise HanlinError(f"{self.game.name} has no observations, so it can't be an environment.")
+        self.form = Form(self.game, self.players, observation)
         space = self.game.action_space(self.players)
         self.numbers: NDArray[np.int32] = space.numbers
         self.size = space.size
         self._mask = np.zeros(space.size, np.int8)
-        self.seen = np.zeros(size_of(features), np.float32)
+        self.seen = np.zeros(self.form.size, np.float32)
         self.actor = CHANCE
         self._states = np.zeros(2, self.game.dtype)
         self._codes = np.zeros(self.game.max_actions, np.int32)
@@ -176,8 +176,19 @@ class Play:
             raise IllegalAction(f"{described(number)} is not the number of an action that is legal now; see the mask.")
         self.actor = who
 
+    def observed(self, seat: int) -> Observed:
+        """The present observation of a seat in the form of the game, as new arrays."""
+        found = self.form.read(self.look(seat))
+        if not isinstance(found, dict):
+            return found
+        parts = {name: np.array(part) for name, part in found.items()}
+        if seat != self.actor:
+            return {**parts, **self.form.no_rows()}
+        rows = self.form.rows(self._states[:1], [seat], self._codes[None], self._count[:1])
+        return {**parts, **{name: array[0] for name, array in rows.items()}}
+
     def look(self, seat: int) -> NDArray[np.float32]:
-        """The present observation of a seat, as a new array."""
+        """The present flat observation of a seat, as a new array."""
         if seat == self.actor:
             return self.seen.copy()
         out = np.zeros_like(self.seen)

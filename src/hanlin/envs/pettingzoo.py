@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,24 +12,25 @@ from numpy.typing import NDArray
 from hanlin.core.errors import BadOption, IllegalAction
 from hanlin.core.jit.rng import below, next_word, seeded
 from hanlin.core.lib.extras import needed_by
-from hanlin.core.lib.integers import whole
+from hanlin.core.position.game import Game
+from hanlin.core.position.game import game as find_game
 from hanlin.core.position.position import Position
 from hanlin.envs.core import Play, action_number, seed_or_any
 from hanlin.envs.pictures import RENDER_MODES, check_render_mode, render
+from hanlin.envs.settings import check_max_cycles, check_options, settings_of
 
 with needed_by("A PettingZoo environment"):
     from gymnasium import spaces
     from pettingzoo import AECEnv, ParallelEnv
 
-BOUND = 10.0
-"""Bound on the absolute value of numbers in observations."""
-
 
 class SeatsEnv(AECEnv):  # type: ignore[misc]
     """An AEC environment with agents ``seat_0``, ``seat_1``, … in the order of the seats.
 
-    Observations are ``{"observation": float32, "action_mask": int8}``, with the layout of ``hanlin.envs.layout``, from the
-    seat's view. For every agent except the active one, ``action_mask`` is all zeros. Actions are the numbers of
+    Observations are ``{"observation": …, "action_mask": int8}``, from the seat's view: ``observation="flat"`` gives a float32
+    vector with the layout of ``hanlin.envs.layout``, ``"structured"`` a dictionary of tables and planes, see
+    ``hanlin.envs.structure``, with a row of features for each legal action, ``"v0"`` the vector of version 0. For every agent
+    except the active one, ``action_mask`` is all zeros. Actions are the numbers of
     ``game.action_space(players)``. Rewards come at the end: ``reward="win"`` the share of the win (tied winners share it),
     ``"zero_sum"``, ``"rank"``, ``"margin"`` or ``"points"``, see ``hanlin.envs.rewards``. Chance moves are sampled by the
     environment from a generator seeded by ``reset(seed=…)``; a reset without a seed goes on from the last seed, as in
@@ -37,26 +38,32 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
     the episode is truncated with reward 0 for all.
     """
 
+    agents: list[str]
+    agent_selection: str
+    rewards: dict[str, float]
+    terminations: dict[str, bool]
+    truncations: dict[str, bool]
+
     def __init__(
         self,
-        game: str,
+        game: str | Game,
         players: int | None = None,
         *,
         reward: str = "win",
+        observation: str = "flat",
         render_mode: str | None = None,
         max_cycles: int | None = None,
         **options: Any,
     ) -> None:
         super().__init__()
-        if max_cycles is not None and (whole(max_cycles) or 0) < 1:
-            raise BadOption(f"max_cycles must be a whole number from 1, or None, not {max_cycles!r}.")
-        self.max_cycles = max_cycles
+        check_options(find_game(game), options, type(self))
+        self.max_cycles = check_max_cycles(max_cycles)
         self._cycles = 0
-        self.game = Play(game, players, options, reward)
+        self.game = Play(game, players, options, reward, observation)
         check_render_mode(render_mode)
         self.render_mode = render_mode
         self.metadata = {
-            "name": f"hanlin_{self.game.game.name}_v0",
+            "name": f"hanlin_{self.game.game.name}_v{self.game.form.version}",
             "render_modes": list(RENDER_MODES),
             "is_parallelizable": False,
             "render_fps": 1,
@@ -69,22 +76,25 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
         self._seeds: Any = None
 
     @classmethod
-    def from_position(cls, position: Position, *, reward: str = "win", render_mode: str | None = None) -> SeatsEnv:
+    def from_position(
+        cls, position: Position, *, reward: str = "win", observation: str = "flat", render_mode: str | None = None
+    ) -> SeatsEnv:
         """Make an environment whose games start in a position."""
-        env = cls(position.game.name, position.players, reward=reward, render_mode=render_mode, **position.options)
+        settings: dict[str, Any] = {"reward": reward, "observation": observation, "render_mode": render_mode}
+        env = cls(position.game.name, position.players, **settings, **position.options)
         env._start = position.copy()
         return env
 
     def _observation_space(self) -> spaces.Dict:
         return spaces.Dict(
             {
-                "observation": spaces.Box(-BOUND, BOUND, self.game.seen.shape, np.float32),
+                "observation": self.game.form.space(),
                 "action_mask": spaces.Box(0, 1, (self.game.size,), np.int8),
             }
         )
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """A float32 vector and an int8 mask, the same space for every agent."""
+        """The observation and an int8 mask, the same space for every agent."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
@@ -107,11 +117,11 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[max(self.game.actor, 0)]
 
-    def observe(self, agent: str) -> dict[str, NDArray[Any]]:
+    def observe(self, agent: str) -> dict[str, Any]:
         """The observation and the action mask of an agent; the mask of inactive agents is all zeros."""
         seat = self._seats[agent]
         mask = self.game.mask.copy() if seat == self.game.actor else np.zeros_like(self.game.mask)
-        return {"observation": self.game.look(seat), "action_mask": mask}
+        return {"observation": self.game.observed(seat), "action_mask": mask}
 
     def step(self, action: Any) -> None:
         """Play the action with that number for the selected agent; None for a terminated or truncated one."""
@@ -133,8 +143,17 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
             self.truncations = dict.fromkeys(self.agents, True)
             self._deads_step_first()
 
+    @overload
+    def last(self, observe: Literal[True] = True) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]: ...
+    @overload
+    def last(self, observe: bool) -> tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]]: ...
+    def last(self, observe: bool = True) -> tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]]:
+        """Observation, reward, termination, truncation and info of the selected agent; no observation without ``observe``."""
+        found: tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return found
+
     def state(self) -> NDArray[np.float32]:
-        """The global state: the concatenated observations of all seats."""
+        """The global state: the concatenated flat observations of all seats."""
         return np.concatenate([self.game.look(seat) for seat in range(self.game.players)])
 
     def render(self) -> Any:
@@ -156,10 +175,14 @@ class AllSeatsEnv(ParallelEnv):  # type: ignore[misc]
     rest is as in ``SeatsEnv``.
     """
 
-    def __init__(self, game: str, players: int | None = None, *, illegal: str = "raise", **settings: Any) -> None:
+    agents: list[str]
+
+    def __init__(self, game: str | Game, players: int | None = None, *, illegal: str = "raise", **settings: Any) -> None:
         super().__init__()
         if illegal not in ("raise", "random"):
             raise BadOption(f"illegal can't be {illegal!r}; choose one of: raise, random.")
+        known = settings_of(SeatsEnv)
+        check_options(find_game(game), {name: settings[name] for name in settings if name not in known}, type(self), SeatsEnv)
         self.seats = SeatsEnv(game, players, **settings)
         self.max_cycles, self.seats.max_cycles = self.seats.max_cycles, None
         self.illegal = illegal
@@ -169,7 +192,7 @@ class AllSeatsEnv(ParallelEnv):  # type: ignore[misc]
         self._rng, self._cycles = seeded(), 0
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """A float32 vector and an int8 mask, which is all zeros for inactive agents."""
+        """The observation and an int8 mask, which is all zeros for inactive agents."""
         return self.seats.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
@@ -183,7 +206,9 @@ class AllSeatsEnv(ParallelEnv):  # type: ignore[misc]
         self._rng, self._cycles = seeded("instead", seed_or_any(seed)), 0
         return self._all(self.seats.observe), self._all(lambda agent: {})
 
-    def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], ...]:
+    def step(
+        self, actions: dict[str, Any]
+    ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
         """Play the active agent's action; return observations, rewards, terminations, truncations and infos of all agents."""
         game, who = self.seats.game, self.seats.agent_selection
         if who not in actions:
@@ -207,7 +232,7 @@ class AllSeatsEnv(ParallelEnv):  # type: ignore[misc]
         return found
 
     def state(self) -> NDArray[np.float32]:
-        """The global state: the concatenated observations of all seats."""
+        """The global state: the concatenated flat observations of all seats."""
         return self.seats.state()
 
     def render(self) -> Any:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from hanlin.core.errors import IllegalAction
 from hanlin.core.jit.rng import GENERATOR
+from hanlin.core.jit.struct_types import copied
 from hanlin.core.lib.integers import described
 from hanlin.core.lib.memo import memo
 from hanlin.core.position.game import Game
@@ -58,10 +59,12 @@ class PlyState:
     """A state with the legal actions of its actor. ``actor`` is a seat, CHANCE or OVER.
 
     Actions have their numbers in the game's action space; outcomes of chance are numbered by their index among the outcomes.
+    Copies share their arrays with the original until one of them is written to.
     """
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
+        self._shared = False
         self.states = np.zeros(2, setup.game.dtype)
         self.states[WHOLE] = setup.start.state
         self.codes = np.zeros(max(setup.game.max_actions, setup.game.max_outcomes), np.int32)
@@ -71,10 +74,9 @@ class PlyState:
 
     def copy(self) -> PlyState:
         """An independent copy."""
+        self._shared = True
         other: PlyState = object.__new__(type(self))
-        other.setup, other.actor = self.setup, self.actor
-        other.states, other.codes = self.states.copy(), self.codes.copy()
-        other.chances, other.count = self.chances.copy(), self.count.copy()
+        other.__dict__.update(self.__dict__)
         return other
 
     def play(self, number: int) -> None:
@@ -122,7 +124,19 @@ class PlyState:
         """The present state as a position without history."""
         return Position(self.setup.game, self.states[:1].copy(), self.setup.start.options)
 
+    def _unshare(self) -> None:
+        """Get arrays of its own before they are written to, as far as they mean something."""
+        n = int(self.count[0])
+        codes, chances = np.empty_like(self.codes), np.empty_like(self.chances)
+        codes[:n] = self.codes[:n]
+        if self.actor == CHANCE:
+            chances[:n] = self.chances[:n]
+        self.states, self.codes, self.chances, self.count = copied(self.states), codes, chances, self.count.copy()
+        self._shared = False
+
     def _step(self, number: int, seat: int = OVER, out: NDArray[np.float32] = _NOTHING) -> int:
+        if self._shared:
+            self._unshare()
         numbers, codes, count = self.setup.numbers, self.codes, self.count
         return int(step(self.states, number, seat, numbers, codes, count, _NO_MASK, out, self.chances, _NO_GENERATORS))
 
@@ -143,11 +157,14 @@ class PlyHistory(PlyState):
     def copy(self) -> PlyHistory:
         other = super().copy()
         assert isinstance(other, PlyHistory)
-        other.plies, other._steps, other._replayed = self.plies.copy(), self._steps.copy(), self._replayed
         return other
 
     def __deepcopy__(self, memo: dict[int, Any]) -> PlyHistory:
         return self.copy()
+
+    def _unshare(self) -> None:
+        super()._unshare()
+        self.plies = self.plies.copy()
 
     def play(self, number: int) -> None:
         actor = self.actor
@@ -157,12 +174,12 @@ class PlyHistory(PlyState):
     def steps(self) -> list[Step]:
         """All plies with their texts and codes."""
         if len(self._steps) < len(self.plies):
-            replayed = self._replayed.copy()
-            for actor, number, only in self.plies[len(self._steps) :]:
+            replayed, steps = self._replayed.copy(), self._steps.copy()
+            for actor, number, only in self.plies[len(steps) :]:
                 code = replayed.code(number)
-                self._steps.append(Step(actor, replayed.text(code), code, only))
+                steps.append(Step(actor, replayed.text(code), code, only))
                 replayed.play(number)
-            self._replayed = replayed
+            self._steps, self._replayed = steps, replayed
         return self._steps
 
     def unknown_to(self, seat: int) -> set[int]:
@@ -180,13 +197,16 @@ class PlyHistory(PlyState):
         return self.setup.game.deal_again(self.steps(), self.setup.start.state, seat, random)
 
     def __getstate__(self) -> tuple[Any, ...]:
-        return self.setup, self.plies, self.states[:1].tobytes(), self.legal.copy(), self.chances, self.count, self.actor
+        weights = self.chances[: len(self.legal) if self.actor == CHANCE else 0].copy()
+        return self.setup, self.plies, self.states[:1].tobytes(), self.legal.copy(), weights, self.count, self.actor
 
     def __setstate__(self, kept: tuple[Any, ...]) -> None:
-        of, self.plies, state, legal, self.chances, self.count, self.actor = kept
-        self.setup = of
+        of, self.plies, state, legal, weights, self.count, self.actor = kept
+        self.setup, self._shared = of, False
         self.states = np.zeros(2, of.game.dtype)
         self.states[:1] = np.frombuffer(state, of.game.dtype)
         self.codes = np.zeros(len(of.first.codes), np.int32)
         self.codes[: len(legal)] = legal
+        self.chances = np.zeros(len(of.first.chances), np.int64)
+        self.chances[: len(weights)] = weights
         self._steps, self._replayed = [], of.first

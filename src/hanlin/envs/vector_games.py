@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any
 
 import numpy as np
@@ -13,19 +12,29 @@ from numpy.typing import ArrayLike, NDArray
 from hanlin.core.errors import BadOption, HanlinError, IllegalAction
 from hanlin.core.jit.rng import all_seeded
 from hanlin.core.lib.integers import whole
+from hanlin.core.position.game import Game
 from hanlin.core.position.game import game as find_game
 from hanlin.core.position.position import Position
-from hanlin.core.verbs.features import size_of
+from hanlin.core.verbs import generic
 from hanlin.envs.core import seed_or_any
+from hanlin.envs.forms import Form, Observed
+from hanlin.envs.opponents import SECONDS
+from hanlin.envs.players import Player
 from hanlin.envs.rewards import REWARDS, check_reward
-from hanlin.envs.vector_loops import ALL, BEGIN, advance, are_picked, draw, find
+from hanlin.envs.settings import check_max_cycles, check_options
+from hanlin.envs.vector_loops import ALL, AS_BEFORE, AT_RANDOM, BEGIN, NEXT_SEAT, NOBODY, advance, are_picked, draw, find
+from hanlin.envs.vector_opponents import OpponentTable
 
 EVERY_SEAT = "all"
 """Instead of a seat: there are no opponents, all seats are played from outside."""
 DRAWN = "drawn"
 """Instead of a seat: the learner has a random seat in each game."""
+ROTATING = "rotating"
+"""Instead of a seat: the learner begins in seat i modulo the players in game i, and takes the next seat in each new game."""
 LINE = 64
 """Bytes in a cache line."""
+NO_LIMIT = 1 << 62
+"""Instead of the number of actions after which a game is truncated."""
 
 
 class VectorGames:
@@ -38,50 +47,70 @@ class VectorGames:
     masks         int8 [envs, size]       a 1 for the number of each legal action
     observations  float32 [envs, n]       the observation of the active seat, with the layout of ``hanlin.envs.layout``
     rewards       float32 [envs, players] the final rewards if the last step ended the game, else 0
-    over          bool [envs]             whether the last step ended a game; the next game has started already
+    over          bool [envs]             whether the last step ended a game (also named ``terminated``)
+    truncated     bool [envs]             whether the last step was the game's last by ``max_cycles``, without rewards
     seats         int32 [envs]            the learner's seat; -1 if all seats are played from outside
+    opponents     int32 [envs, players]   the opponent of each seat as an index of ``policies``; -1 where there is none
 
+    Where ``over`` or ``truncated`` is set, the next game has started already: all other arrays but ``rewards`` are of that one.
     Chance and opponents act automatically. Each game has its own random stream, so results do not depend on the number of
     threads, and game i does not depend on the number of games.
     """
 
     def __init__(
         self,
-        game: str,
+        game: str | Game,
         players: int | None = None,
         *,
         envs: int,
         threads: int = 1,
         reward: str = "win",
-        seat: int | str = EVERY_SEAT,
+        observation: str = "flat",
+        seat: int | str | None = None,
+        opponents: Sequence[Any] | None = None,
+        max_cycles: int | None = None,
+        seconds: float = SECONDS,
         masks: bool = True,
         observations: bool = True,
         last_observations: bool = False,
         **options: Any,
     ) -> None:
-        """``seat``: "all", the learner's seat among random opponents, or "drawn" for a random seat in each game.
+        """``observation``: what ``observed()`` and opponents that are batch policies get, "flat", "structured" or "v0".
+
+        ``seat``: "all", the learner's seat among opponents, "drawn" for a random seat in each game, or "rotating"; by
+        default "all", or 0 if there are opponents. ``opponents``: who plays the other seats, in turn order from the
+        learner's left (``hanlin.envs.opponents``; a short list is repeated), by default ["random"]. ``max_cycles``: truncate
+        a game after so many steps. ``seconds``: the time that opponents ``choose(view, seconds, seed)`` are told.
 
         Without ``masks`` or ``observations`` these arrays have no rows, which saves time. ``last_observations``: also keep the
-        learner's final observations (``last_observations``, float32 [envs, n], valid in rows where ``over`` is true).
+        learner's final observations (``last_observations``, float32 [envs, n], valid in rows where ``over`` or ``truncated``
+        is true) and, with ``max_cycles``, the masks of truncated games then (``last_masks``, int8 [envs, size]).
         """
         self._check(envs, threads, reward)
         self.game = find_game(game)
+        check_options(self.game, options, type(self))
+        self._most_cycles = check_max_cycles(max_cycles) or NO_LIMIT
         self.start = self.game.start(players, **options)
         self.players = self.start.players
         self.envs, self.threads = int(envs), min(int(threads), int(envs))
         self.space = self.game.action_space(self.players)
-        size = size_of(self.game.features(self.players))
-        if size == 0:
-            raise HanlinError(f"{self.game.name} has no observations, so it can't be an environment.")
+        self.form = Form(self.game, self.players, observation)
+        size = self.form.size
         most = self.game.max_actions
-        self.actors, self.counts, self.seats, self._picks = np.zeros((4, envs), np.int32)
-        self.over = np.zeros(envs, np.bool_)
+        self.actors, self.counts, self.seats, self._picks, self._waiting = np.zeros((5, envs), np.int32)
+        self._cycles, self._chosen, self._all_rows = np.zeros((3, envs), np.int64)
+        self._all_rows[:] = np.arange(envs)
+        self.over, self.truncated = np.zeros((2, envs), np.bool_)
         self.rewards = np.zeros((envs, self.players), np.float32)
         self.legal, self._codes = np.zeros((2, envs, most), np.int32)
         self.masks = np.zeros((envs if masks else 0, self.space.size), np.int8)
         self.observations = np.zeros((envs if observations else 0, size), np.float32)
         self.last_observations = np.zeros((envs if last_observations else 0, size), np.float32)
-        self._draws = self._assign_seats(seat)
+        self.last_masks = np.zeros((envs if last_observations and max_cycles is not None else 0, self.space.size), np.int8)
+        self._draws = self._assign_seats(seat, opponents)
+        self.opponents = np.full((envs, self.players), NOBODY, np.int32)
+        self._table = OpponentTable(("random",) if opponents is None else opponents, self.game, self.players, seconds)
+        self._check_arrays()
         self._kind = REWARDS.index(reward)
         self._bytes = _whole_lines(envs, self.game.dtype.itemsize)
         self._games = self._bytes.view(self.game.dtype)[:, 0]
@@ -89,11 +118,9 @@ class VectorGames:
         self._busy = _lines(self.game.dtype, self.game.busy_fields)
         self._begin_at(self.start)
         self._ready = False
-        bounds = [envs * n // self.threads for n in range(self.threads + 1)]
-        self._parts = list(pairwise(bounds))
         self._buffers = [
-            (np.zeros(1, self.game.dtype), np.zeros((2, self.players), np.int64), np.zeros(self.game.dtype.itemsize, np.uint8))
-            for _ in self._parts
+            (np.zeros(3, self.game.dtype), np.zeros((2, self.players), np.int64), np.zeros(self.game.dtype.itemsize, np.uint8))
+            for _ in range(self.threads)
         ]
         self._pool = self._threads()
 
@@ -121,16 +148,38 @@ class VectorGames:
                 raise BadOption(f"{name} must be a whole number from 1, not {number!r}.")
         check_reward(reward)
 
-    def _assign_seats(self, seat: int | str) -> int:
-        """Set the learner's seats; return 1 if each game draws it, otherwise 0."""
-        if isinstance(seat, str) and seat in (EVERY_SEAT, DRAWN):
+    def _assign_seats(self, seat: int | str | None, opponents: Any) -> int:
+        """Set the learner's seats; return how a new game gets it (``vector_loops.AS_BEFORE`` …)."""
+        if seat is None:
+            seat = EVERY_SEAT if opponents is None else 0
+        if isinstance(seat, str) and seat in (EVERY_SEAT, DRAWN, ROTATING):
+            if seat == EVERY_SEAT and opponents is not None:
+                raise BadOption(
+                    f"With seat={seat!r} there are no opponents; choose the learner's seat, such as 0 or {DRAWN!r}."
+                )
             self.seats[:] = ALL
-            return int(seat == DRAWN)
+            return {EVERY_SEAT: AS_BEFORE, DRAWN: AT_RANDOM, ROTATING: NEXT_SEAT}[seat]
         number = whole(seat)
         if number is None or not 0 <= number < self.players:
-            raise BadOption(f"seat must be a number from 0 to {self.players - 1}, {EVERY_SEAT!r} or {DRAWN!r}, not {seat!r}.")
+            raise BadOption(
+                f"seat must be a number from 0 to {self.players - 1}, {EVERY_SEAT!r}, {DRAWN!r} or {ROTATING!r}, not {seat!r}."
+            )
         self.seats[:] = number
-        return 0
+        return AS_BEFORE
+
+    def _check_arrays(self) -> None:
+        if self._table.needs_observations and not (len(self.masks) and len(self.observations)):
+            raise BadOption("An opponent that is a function of observations and masks needs both; leave them on.")
+
+    @property
+    def terminated(self) -> NDArray[np.bool_]:
+        """The array ``over`` by the name that Gymnasium uses."""
+        return self.over
+
+    @property
+    def policies(self) -> tuple[Any, ...]:
+        """The opponents by the indices in ``opponents``, each as it was given; None where an index is free."""
+        return tuple(self._table.policies)
 
     def _begin_at(self, position: Position) -> None:
         self._start: NDArray[np.void] = np.zeros(1, self.game.dtype)
@@ -148,18 +197,19 @@ class VectorGames:
     def reset(self, seed: int | None = None) -> VectorGames:
         """Start all games again; return self. Without a seed a random one is drawn from the system."""
         source = seed_or_any(seed)
+        self._take_over_pools()
         self._generators = all_seeded(("env", source, number) for number in range(self.envs))
         for array in (self.legal, self.counts, self.masks):
             array.fill(0)
         self._picks.fill(BEGIN)
         self._advance()
-        self._ready = True
         return self
 
     def step(self, actions: ArrayLike) -> VectorGames:
         """Play an action in each game by its number ([envs] whole numbers), up to the next decision; return self.
 
-        IllegalAction names the first game in which an action is not legal; then nothing has changed.
+        IllegalAction names the first game in which an action is not legal; then nothing has changed. If an opponent fails, its
+        exception comes through and the games need a ``reset``.
         """
         chosen = np.asarray(actions)
         if not self._ready:
@@ -168,7 +218,12 @@ class VectorGames:
             raise IllegalAction(f"step takes {self.envs} whole numbers, one action for each game.")
         chosen = chosen.astype(np.int64, copy=False)
         if not are_picked(self._picks, chosen, self.legal, self.counts):
-            self._find_all(chosen)
+            at = self._find_all(chosen, self._all_rows)
+            if at >= 0:
+                raise IllegalAction(
+                    f"{int(chosen[at])} is not the number of an action that is legal now in game {at}; see legal."
+                )
+        self._take_over_pools()
         self._advance()
         return self
 
@@ -177,6 +232,12 @@ class VectorGames:
         chosen = np.empty(self.envs, np.int32)
         draw(rng.random(self.envs), self.legal, self.counts, self._picks, chosen)  # step checks these indices first
         return chosen
+
+    def observed(self) -> Observed:
+        """The observations in the form that ``observation`` names: ``observations`` itself, its first columns (``"v0"``), or a
+        dictionary of tables, planes and rows of actions, all of them [envs, …] (``"structured"``)."""
+        found = self.form.read(self.observations)
+        return found | self.form.rows(self._games, self.actors, self._codes, self.counts) if isinstance(found, dict) else found
 
     def position(self, number: int) -> Position:
         """The present state of game ``number`` as a position without history."""
@@ -188,22 +249,65 @@ class VectorGames:
         if self._pool is not None:
             self._pool.shutdown()
 
-    def _find_all(self, chosen: NDArray[np.int64]) -> None:
-        """Find the chosen numbers among the legal actions; IllegalAction if one is missing."""
+    def _take_over_pools(self) -> None:
+        """Let games that start in this step draw from pools of past selves as they are now."""
+        if self._table.sync(self.opponents):
+            self._check_arrays()
 
-        def run(part: int) -> int:
-            return int(find(self._picks, chosen, self.legal, self.counts, *self._parts[part]))
+    def _find_all(self, chosen: NDArray[np.int64], rows: NDArray[np.int64]) -> int:
+        """Find the chosen numbers of games among their legal actions; return the first game where one is missing, or -1."""
 
-        wrong = [at for at in self._on_all_threads(run) if at >= 0]
-        if wrong:
-            at = min(wrong)
-            raise IllegalAction(f"{int(chosen[at])} is not the number of an action that is legal now in game {at}; see legal.")
+        def run(_part: int, first: int, last: int) -> int:
+            return int(find(self._picks, chosen, self.legal, self.counts, rows, first, last))
+
+        return min((at for at in self._on_all_threads(run, len(rows)) if at >= 0), default=-1)
 
     def _advance(self) -> None:
-        self._on_all_threads(self._advance_part)
+        """Play the picked actions up to the learner's next decision in every game."""
+        self._ready = False
+        self._on_all_threads(lambda *part: self._advance_part(self._all_rows, False, *part), self.envs)
+        while self._table.has_outside:
+            rows = np.flatnonzero(self._waiting != NOBODY)
+            if not len(rows):
+                break
+            for index in np.unique(self._waiting[rows]).tolist():
+                self._ask(self._table.player(index), rows[self._waiting[rows] == index])
+            self._on_all_threads(lambda *part, rows=rows: self._advance_part(rows, True, *part), len(rows))
+        self._ready = True
 
-    def _advance_part(self, part: int) -> None:
+    def _ask(self, player: Player, rows: NDArray[np.int64]) -> None:
+        """Pick the actions of an opponent in the games where it must decide."""
+        if player.batches:
+            self._chosen[rows] = player.numbers(self._observed_in(rows), self.masks[rows])
+            at = self._find_all(self._chosen, rows)
+            if at >= 0:
+                raise IllegalAction(f"The opponent {player.name} chose {int(self._chosen[at])}, which is not legal there.")
+        elif player.parallel:
+            self._on_all_threads(lambda part, first, last: self._ask_for_each(player, rows[first:last], part), len(rows))
+        else:
+            self._ask_for_each(player, rows, 0)
+
+    def _observed_in(self, rows: NDArray[np.int64]) -> Observed:
+        """The observations of some games as a batch policy gets them: copies in the form of ``observed``."""
+        found = self.form.read(self.observations[rows])
+        if not isinstance(found, dict):
+            return found
+        memory = _whole_lines(len(rows), self.game.dtype.itemsize)
+        memory[:] = self._bytes[rows]
+        games = memory.view(self.game.dtype)[:, 0]  # In memory like that of all games, so that the same machine code applies.
+        return found | self.form.rows(games, self.actors[rows], self._codes[rows], self.counts[rows])
+
+    def _ask_for_each(self, player: Player, rows: NDArray[np.int64], thread: int) -> None:
+        """Pick the actions of an opponent that decides from one view at a time."""
+        for i in rows.tolist():
+            view, seat = self._games[i : i + 1].copy(), int(self.actors[i])
+            generic.hide(view[0], seat)
+            code = player.code(Position(self.game, view, self.start.options, (), seat), self._generators[i], thread)
+            self._picks[i] = np.flatnonzero(self._codes[i, : self.counts[i]] == code)[0]
+
+    def _advance_part(self, rows: NDArray[np.int64], goes_on: bool, part: int, first: int, last: int) -> None:
         scratch, sums, kept = self._buffers[part]
+        table = self._table
         advance(
             self._games,
             self._start,
@@ -217,6 +321,8 @@ class VectorGames:
             self.actors,
             self.seats,
             self.over,
+            self.truncated,
+            self._cycles,
             self.rewards,
             sums,
             self.masks,
@@ -226,17 +332,33 @@ class VectorGames:
             self._secret,
             self._busy,
             self.last_observations,
+            self.last_masks,
             self._kind,
             self._draws,
-            *self._parts[part],
+            self._most_cycles,
+            self.opponents,
+            table.kinds,
+            table.choices,
+            table.bounds,
+            table.widths,
+            self._waiting,
+            int(goes_on),
+            rows,
+            first,
+            last,
         )
 
-    def _on_all_threads(self, run: Callable[[int], Any]) -> list[Any]:
-        """Call ``run`` for each part of the games, the first one on the calling thread."""
-        if self._pool is None:
-            return [run(0)]
-        others = [self._pool.submit(run, part) for part in range(1, self.threads)]
-        return [run(0), *(other.result() for other in others)]
+    def _on_all_threads(self, run: Callable[[int, int, int], Any], games: int) -> list[Any]:
+        """Call ``run`` with the number of a thread and the bounds of its share of the games, the first on this thread."""
+        if self._pool is None or games < self.threads:
+            return [run(0, 0, games)]
+        bounds = [games * n // self.threads for n in range(self.threads + 1)]
+        others = [self._pool.submit(run, part, *bounds[part : part + 2]) for part in range(1, self.threads)]
+        try:
+            mine = run(0, *bounds[:2])
+        finally:
+            wait(others)
+        return [mine, *(other.result() for other in others)]
 
 
 def _whole_lines(rows: int, size: int) -> NDArray[np.uint8]:

@@ -23,8 +23,9 @@ import numpy as np
 
 from hanlin._former_names import renamed
 from hanlin.bots.bot import bot, check_offered
-from hanlin.bots.levels import levels
+from hanlin.bots.levels import levels, resolved
 from hanlin.bots.subprocess_bot import PREFIX, Fault, SubprocessBot, split_command
+from hanlin.bots.weights import level_of, weights_of, with_weights
 from hanlin.core.errors import HanlinError
 from hanlin.core.jit.compiled import PLAIN
 from hanlin.core.jit.rng import next_word, seeded
@@ -46,7 +47,8 @@ class Settings:
     """The settings of a tournament. ``think``: CPU seconds per decision for every bot that searches, None: its own limits.
 
     A level may be named with its own time: ``strong@0.05``. It may stop early, as it does with its usual time; the seconds of
-    ``think`` are always used up.
+    ``think`` are always used up. With weights of one's own it is named by their file, ``strong:training/weights.npz`` or
+    ``strong@0.05:training/weights.npz``, and in results by their digest.
     """
 
     game: str
@@ -56,6 +58,10 @@ class Settings:
     games: int
     seed: str
     think: float | None = None
+
+    def __post_init__(self) -> None:
+        # Weights of one's own go with the names, since other processes need not have the files.
+        object.__setattr__(self, "bots", tuple(resolved(name) for name in self.bots))
 
     def seating(self, number: int) -> list[str]:
         """The bot of each seat in game ``number``: the list repeated until every seat is taken, rotated from game to game."""
@@ -118,10 +124,11 @@ def make_bot(name: str, think: float | None) -> Any:
 
 def level_and_seconds(name: str) -> tuple[str, float | None]:
     """Split a name into the bot and, after an @, its CPU seconds per decision; HanlinError if it is invalid."""
-    level, at, text = name.partition("@")
+    name = resolved(name)
+    level, at, text = level_of(name).partition("@")
     bot(level)
     if not at:
-        return level, None
+        return name, None
     if level not in levels() or not levels()[level].searches:
         raise HanlinError(f"{level} does not search, so it can't be given a time: {name!r}.")
     try:
@@ -130,7 +137,7 @@ def level_and_seconds(name: str) -> tuple[str, float | None]:
         seconds = math.nan
     if not LEAST <= seconds <= MOST:
         raise HanlinError(f"Write a number of seconds from {LEAST} to {MOST} after the @ of {name!r}.")
-    return level, seconds
+    return with_weights(level, weights_of(name)), seconds
 
 
 # -- one game --------------------------------------------------------------------------------------------------------------
@@ -181,7 +188,7 @@ def _result(
     winners = standings.count(best)
     return Played(
         number=number,
-        seats=seats,
+        seats=[str(name) for name in seats],
         points=end.scores,
         shares=[1 / winners if rank == best else 0.0 for rank in standings],
         ranks=[sum(other > rank for other in standings) for rank in standings],

@@ -13,6 +13,7 @@ import numpy as np
 
 from hanlin.bots.levels import level_named, levels
 from hanlin.bots.simulate import Games, play_one
+from hanlin.bots.weights import level_of, weights_of, with_weights
 from hanlin.core.errors import HanlinError
 from hanlin.core.jit.events import capture
 from hanlin.core.jit.rng import seeded
@@ -132,8 +133,9 @@ def measured(
     game = find_game(job.game)
     measure = book_module(game).measure
     options = unusual_options(job.start)
-    figures = Figures(job.players, options, job.bots[0])
-    folder = keep / "-".join([game.name, str(job.players), *options.split(), job.bots[0], job.seed])
+    bot = str(job.bots[0])
+    figures = Figures(job.players, options, bot)
+    folder = keep / "-".join([game.name, str(job.players), *options.split(), bot.replace(":", "-"), job.seed])
     pieces = kept(job, folder) if kept_only else enumerate(collect(job, processes, ray, folder))
     for piece, result in pieces:
         all_codes = np.split(result["codes"], np.cumsum(result["lengths"])[:-1])
@@ -153,17 +155,18 @@ def unusual_options(start: Position) -> str:
 
 def deeper_bot(name: str, game: Game) -> str:
     """A level with five times its iterations; HanlinError for a bot that has no number of iterations."""
-    level = level_named(name)
+    words = level_of(name)
+    level = level_named(words)
     iterations = None if level is None else level.iterations_for(game.name)
     if iterations is None:
         raise HanlinError(f"{name} has no number of iterations, so there is no deeper play of it; use --deeper 0.")
-    return f"{name.partition('@')[0]}@{5 * iterations}"
+    return with_weights(f"{words.partition('@')[0]}@{5 * iterations}", weights_of(name))
 
 
 def weaker_bots(name: str) -> list[str]:
     """The levels below one, the weakest first; none for a bot that is no level."""
-    names = list(levels())
-    return names[: names.index(name)] if name in names else []
+    names, level = list(levels()), level_of(name)
+    return names[: names.index(level)] if level in names else []
 
 
 def book_module(game: Rulebook) -> Any:

@@ -56,7 +56,9 @@ class Job(Work, Protocol):
         """The parameters that determine the results, as JSON."""
         ...
 
-    def do(self, piece: int) -> Arrays: ...
+    def do(self, piece: int) -> Arrays:
+        """Run one piece; arrays by name."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

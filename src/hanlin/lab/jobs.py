@@ -17,6 +17,7 @@ import numpy as np
 
 from hanlin.bots import policies
 from hanlin.bots.bot import POLICIES, bot, check_offered
+from hanlin.bots.levels import resolved
 from hanlin.bots.simulate import Games, Summary, Tally, cores, count, play_batch, play_one, record_of, seats_for
 from hanlin.core.errors import HanlinError
 from hanlin.core.jit.compiled import PLAIN, entry, is_ready
@@ -60,6 +61,8 @@ class Simulation:
     whole: bool = False
 
     def __post_init__(self) -> None:
+        # Weights of one's own go with the names, since other processes need not have the files.
+        object.__setattr__(self, "bots", tuple(resolved(name) for name in self.bots))
         for name in self.bots:
             bot(name)
         if not self.bots:
@@ -105,7 +108,7 @@ class Simulation:
             "rules": self.start.game.rules_version,
             "players": self.players,
             "games": self.games,
-            "bots": list(self.bots),
+            "bots": [str(name) for name in self.bots],
             "seed": self.seed,
             "options": options,
             "keep_seats": self.keep_seats,
@@ -140,7 +143,7 @@ class Simulation:
 
     def summary(self) -> Summary:
         """An empty summary for ``count``."""
-        names = sorted(set(self.bots))
+        names = sorted({str(name) for name in self.bots})
         return Summary(bots={name: Tally() for name in names}, seats=[Tally() for _ in range(self.players)])
 
     def games_of(self, piece: int, result: Arrays) -> Iterator[tuple[int, Games]]:
@@ -154,7 +157,8 @@ class Simulation:
             lengths, points, standings = (result[name][rows] for name in ("lengths", "points", "standings"))
             own = codes[rows.start].tolist() if self.whole else []
             end = np.zeros(1, self.start.game.dtype)
-            yield part[0], Games([self.seats(number) for number in part], lengths, points, standings, end, own)
+            seats = [[str(name) for name in self.seats(number)] for number in part]
+            yield part[0], Games(seats, lengths, points, standings, end, own)
 
 
 def simulate(
@@ -275,6 +279,7 @@ class SelfPlay(Simulation):
 
     @property
     def piece_size(self) -> int:
+        """The number of games in a piece."""
         return min(MOST_WATCHED, max(25, -(-self.games // MOST_PIECES))) if self._is_simple else 1
 
     def do(self, piece: int) -> Arrays:

@@ -20,7 +20,7 @@ import numpy as np
 
 from hanlin.bots.bot import Bot, bot
 from hanlin.bots.hints import search_setup
-from hanlin.bots.levels import level_named
+from hanlin.bots.levels import level_named, resolved
 from hanlin.bots.search import Budget, Searcher
 from hanlin.core.errors import HanlinError
 from hanlin.core.jit.compiled import PLAIN
@@ -91,6 +91,9 @@ class OwnGames:
     bots: tuple[str, ...]
     seed: str
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "bots", tuple(resolved(name) for name in self.bots))
+
     def settings(self) -> dict[str, Any]:
         """The parameters that determine the games, as JSON."""
         return {"players": list(self.players), "bots": list(self.bots), "seed": self.seed}
@@ -142,7 +145,10 @@ class PlayedGames:
         about = _about(folder)
         if about.get("game") != self.game or not about.get("whole"):
             raise HanlinError(f"{folder} holds no whole games of {self.game}.")
-        at, bots = self.first + number // len(self.folders), tuple(about["bots"])
+        at, bots = (
+            self.first + number // len(self.folders),
+            tuple(name.partition(":")[0] for name in about["bots"]),
+        )  # only their kind counts
         size = Simulation(game=self.game, players=about["players"], games=about["games"], bots=bots, whole=True).piece_size
         file = folder / f"piece-{at // size:06d}.npz"
         if not file.exists():

@@ -3,17 +3,78 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, Unpack, overload
 
 from hanlin.bots.simulate import Summary
 from hanlin.core.errors import HanlinError
 from hanlin.core.lib.integers import described, whole
+from hanlin.core.position.game import Game
 from hanlin.core.position.game import game as find_game
 from hanlin.lab import jobs
 
+if TYPE_CHECKING:
+    from hanlin.games.catalogue import China, ForbiddenCity, YearOfTheDragon
+    from hanlin.games.china.options import ChinaOptions
+    from hanlin.games.forbidden_city.options import ForbiddenCityOptions
+    from hanlin.games.year_of_the_dragon.options import YearOfTheDragonOptions
 
+
+@overload
+def simulate(
+    game: China,
+    players: int | None = None,
+    games: int = 1000,
+    bots: Sequence[str] = ("greedy", "random"),
+    *,
+    seed: int | str = 1,
+    keep_seats: bool = False,
+    **options: Unpack[ChinaOptions],
+) -> Summary: ...
+@overload
+def simulate(
+    game: ForbiddenCity,
+    players: int | None = None,
+    games: int = 1000,
+    bots: Sequence[str] = ("greedy", "random"),
+    *,
+    seed: int | str = 1,
+    keep_seats: bool = False,
+    **options: Unpack[ForbiddenCityOptions],
+) -> Summary: ...
+@overload
+def simulate(
+    game: YearOfTheDragon,
+    players: int | None = None,
+    games: int = 1000,
+    bots: Sequence[str] = ("greedy", "random"),
+    *,
+    seed: int | str = 1,
+    keep_seats: bool = False,
+    **options: Unpack[YearOfTheDragonOptions],
+) -> Summary: ...
+@overload
 def simulate(
     game: str,
+    players: int | None = None,
+    games: int = 1000,
+    bots: Sequence[str] = ("greedy", "random"),
+    *,
+    seed: int | str = 1,
+    keep_seats: bool = False,
+) -> Summary: ...
+@overload
+def simulate(
+    game: Game,
+    players: int | None = None,
+    games: int = 1000,
+    bots: Sequence[str] = ("greedy", "random"),
+    *,
+    seed: int | str = 1,
+    keep_seats: bool = False,
+    **options: Any,
+) -> Summary: ...
+def simulate(
+    game: str | Game,
     players: int | None = None,
     games: int = 1000,
     bots: Sequence[str] = ("greedy", "random"),

@@ -5,13 +5,16 @@ A round plays games (``selfplay``), computes targets (``targets``) and trains on
 such data does not age. The whole state of a training is in one folder, so that a stopped one can be continued:
 
     checkpoint.pt   the learner and its progress; replaced atomically
-    weights.npz     the weights, as ``bots/weights.py`` reads them
-    curve.json      the strength by hours, and ``curve.svg``, its picture
+    weights.npz     the weights, as ``bots/weights.py`` reads them: ``strong:FOLDER/weights.npz`` plays with them
+    curve.csv       the learning curve, one row per evaluation; ``curve.json`` is the same, ``curve.svg`` its picture
 """
 
 from __future__ import annotations
 
+import csv
+import io
 import json
+import pickle
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -27,7 +30,7 @@ from hanlin.bots.levels import recipe
 from hanlin.bots.network import Network, network, no_network, shapes
 from hanlin.bots.search import Budget, Searcher
 from hanlin.bots.simulate import cores
-from hanlin.bots.weights import packed
+from hanlin.bots.weights import facts, packed
 from hanlin.core.errors import HanlinError
 from hanlin.core.jit.compiled import PLAIN
 from hanlin.core.jit.rng import all_seeded, next_word, seeded
@@ -40,6 +43,7 @@ from hanlin.core.verbs.generic import CHANCE, OVER
 from hanlin.lab.comparing import Comparer, Lesson, joined, lesson_of
 from hanlin.lab.selfplay import empty_experience, gather, gather_fast
 from hanlin.lab.targets import targets
+from hanlin.lab.tournament_stats import wilson
 
 EXPLORATION = (10, 30, 60, 150, 300)
 """Random actions in 1000; each game uses one of these rates."""
@@ -56,7 +60,13 @@ TIMES_COMPARED = 8
 COMPARED_BATCH = 128
 """batch size,"""
 TRIES = 10
-"""and the factor of iterations of sequential halving relative to a tree in measurements of strength."""
+"""and the factor of iterations of sequential halving relative to a tree in evaluations."""
+OPPONENTS = ("greedy", "value")
+"""The opponents of an evaluation, at all other seats: ``greedy`` bots, and the same search without the network."""
+LOSSES = {"tree": ("loss_shares", "loss_points"), "comparison": ("loss", "regret")}
+"""The names of a round's two losses, by kind of search."""
+SAVE = 60.0
+"""The most seconds of learning that a stopped training loses."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,16 +86,17 @@ class Settings:
     positions: int = 40_000
     """Capacity for positions of a round; games beyond it are left out."""
     trace: float = 0.7
+    """λ of TD(λ)."""
     rate: float = 2e-3
     batch: int = 512
     kept: int = 6
     """Number of latest rounds to train on."""
     check: float = 600.0
-    """Seconds between two measurements of strength."""
+    """Seconds of learning between two evaluations."""
     matches: int = 40
-    """Games of such a measurement against each opponent."""
+    """Games of an evaluation against each opponent."""
     iterations: int = 60
-    """Iterations of the searches in these games."""
+    """Iterations of the searches in these games, ten times as many for sequential halving."""
 
 
 def with_sizes(settings: Settings, game: Game) -> Settings:
@@ -105,12 +116,14 @@ class Progress:
 
     rounds: int = 0
     seconds: float = 0.0
+    """Seconds of learning: without compilation and evaluations."""
     games: int = 0
     positions: int = 0
     errors: tuple[float, float] = (0.0, 0.0)
-    """The last round's losses of shares and of points (in POINTS_UNIT)."""
-    curve: list[dict[str, float]] = field(default_factory=list)
-    """Measurements: hours, rounds, and the share of the win against ``greedy`` and against the same search with ``value``."""
+    """The last round's losses, see ``LOSSES``; those of points are in POINTS_UNIT."""
+    curve: list[dict[str, Any]] = field(default_factory=list)
+    """Evaluations: seed, hours, seconds, rounds, games, positions, losses, and for each of ``OPPONENTS`` the share of the win
+    with its 95 % interval (``greedy``, ``greedy_low``, ``greedy_high`` …) over so many ``matches``."""
 
 
 class Training:
@@ -128,6 +141,8 @@ class Training:
             int(next_word(seeded("learner", settings.seed))) >> 1,
         )
         self.progress = Progress()
+        self.saved_rounds = 0
+        """The rounds that the folder holds."""
         self._memory: list[dict[str, Any]] = []
         self._load()
         player = _ComparingPlayer if self._compares else _Player
@@ -140,19 +155,38 @@ class Training:
     def _of_parts(self) -> int:
         return self.settings.of_parts if self.game.most_parts else 0
 
-    def run(self, report: Callable[[Progress], None] = lambda progress: None) -> None:
-        """Train until the hours are over; ``report`` is called after each round."""
+    def prepare(self) -> float:
+        """Compile all that a training runs, so that this does not count as learning; return the seconds that it took."""
+        began = time.monotonic()
+        if not PLAIN:
+            now = self.network()
+            self._players[0].play(now, 0, 0, games=1)
+            for against in OPPONENTS:
+                strength(replace(self.settings, matches=1, iterations=1), now, against)
+        return time.monotonic() - began
+
+    def run(
+        self,
+        report: Callable[[Progress], None] = lambda progress: None,
+        stopping: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Train until the hours are over, or until ``stopping``; then all is saved. ``report`` is called after each round."""
         whole = self.settings.hours * 3600
-        measured = self.progress.seconds
-        while self.progress.seconds < whole:
+        saved = measured = self.progress.seconds
+        while self.progress.seconds < whole and not stopping():
             began = time.monotonic()
             self._round()
             self.progress.seconds += time.monotonic() - began
-            if self.progress.seconds - measured >= self.settings.check or self.progress.seconds >= whole:
-                measured = self.progress.seconds
-                self._measure_strength()
-                self._save()
+            now = self.progress.seconds
+            if (now - measured >= self.settings.check or now >= whole) and not stopping():
+                measured = now
+                self._evaluate(stopping)
+                saved = self._save()
+            elif now - saved >= SAVE:
+                saved = self._save()
             report(self.progress)
+        if saved < self.progress.seconds:
+            self._save()
 
     def network(self) -> Network:
         """The network as trained so far."""
@@ -195,21 +229,38 @@ class Training:
 
     # -- checkpoints ------------------------------------------------------------------------------------------------------
 
-    def _save(self) -> None:
+    def _save(self) -> float:
+        """Write all files; return the seconds of learning that they hold."""
         self.folder.mkdir(parents=True, exist_ok=True)
         state = {"settings": asdict(self.settings), "progress": asdict(self.progress)}
         _put(self.folder / "checkpoint.pt", self.learner.packed(json.dumps(state)))
-        _put(self.folder / "weights.npz", packed(self.learner.network.weights()))
+        _put(self.weights_file, packed(self.learner.network.weights(), self._facts()))
+        _put(self.folder / "curve.csv", curve_table(self.progress.curve).encode())
         _put(self.folder / "curve.json", json.dumps(self.progress.curve, indent=1).encode())
         _put(self.folder / "curve.svg", curve_picture(self.progress.curve).encode())
+        self.saved_rounds = self.progress.rounds
+        return self.progress.seconds
+
+    @property
+    def weights_file(self) -> Path:
+        """The file of the weights."""
+        return self.folder / "weights.npz"
+
+    def _facts(self) -> dict[str, Any]:
+        done = {name: getattr(self.progress, name) for name in ("rounds", "games", "positions")}
+        hours = round(self.progress.seconds / 3600, 4)
+        return facts(self.game, self.settings.players, seed=self.settings.seed, hours=hours, **done)
 
     def _load(self) -> None:
         file = self.folder / "checkpoint.pt"
         if not file.exists():
             return
         data = file.read_bytes()
-        state = json.loads(self.learner.metadata(data))
-        before, now = state["settings"], asdict(self.settings)
+        try:
+            state = json.loads(self.learner.metadata(data))
+            before, now = state["settings"], asdict(self.settings)
+        except (ValueError, KeyError, TypeError, RuntimeError, EOFError, pickle.UnpicklingError):
+            raise HanlinError(f"{file} is no checkpoint of a training; choose another folder.") from None
         different = [name for name in now if name != "hours" and before.get(name) != now[name]]
         if different:
             raise HanlinError(
@@ -217,15 +268,24 @@ class Training:
             )
         self.learner.unpack(data)
         self.progress = Progress(**state["progress"])
+        self.saved_rounds = self.progress.rounds
 
-    # -- strength --------------------------------------------------------------------------------------------------------
+    # -- evaluations -----------------------------------------------------------------------------------------------------
 
-    def _measure_strength(self) -> None:
-        now = self.network()
-        row = {"hours": self.progress.seconds / 3600, "rounds": self.progress.rounds}
-        for against in ("greedy", "value"):
-            row[against] = strength(self.settings, now, against)
-        self.progress.curve.append({name: round(float(number), 4) for name, number in row.items()})
+    def _evaluate(self, stopping: Callable[[], bool]) -> None:
+        """Add an evaluation to the curve, unless the training is to stop meanwhile."""
+        now, done = self.network(), self.progress
+        row: dict[str, Any] = {"seed": self.settings.seed, "hours": done.seconds / 3600, "seconds": done.seconds}
+        row |= {"rounds": done.rounds, "games": done.games, "positions": done.positions}
+        row |= dict(zip(LOSSES[recipe(self.game.name).kind], done.errors, strict=True))
+        for against in OPPONENTS:
+            share = strength(self.settings, now, against, stopping)
+            if share is None:
+                return
+            low, high = wilson(share, self.settings.matches)
+            row |= {against: share, f"{against}_low": low, f"{against}_high": high}
+        row["matches"] = self.settings.matches
+        done.curve.append({name: round(value, 4) if isinstance(value, float) else value for name, value in row.items()})
 
 
 class _Player:
@@ -247,11 +307,11 @@ class _Player:
         self._untrusted = no_network()
         self._number = max(1, settings.games // share)
 
-    def play(self, now: Network, number: int, at: int) -> dict[str, Any]:
-        """Play a round; return its training data."""
-        net = now.with_own_buffers()
-        rngs = all_seeded((self.settings.seed, number, at, game) for game in range(self._number))
-        exploration = np.random.default_rng((number, at)).choice(EXPLORATION, self._number).astype(np.int64)
+    def play(self, now: Network, number: int, at: int, games: int | None = None) -> dict[str, Any]:
+        """Play a round, or some ``games`` of it; return its training data."""
+        net, games = now.with_own_buffers(), games or self._number
+        rngs = all_seeded((self.settings.seed, number, at, game) for game in range(games))
+        exploration = np.random.default_rng((number, at)).choice(EXPLORATION, games).astype(np.int64)
         run = gather if PLAIN else gather_fast
         buffers = self._codes, self._results, self._best, self._ranks
         n = int(run(self._start, self._scratch, exploration, self._kept, self._recipe, self._untrusted, net, *buffers, rngs))
@@ -271,11 +331,11 @@ class _ComparingPlayer:
         self.games = max(1, settings.games // SLOWER // (1 if PLAIN else cores()))
         self._comparer = Comparer(game, settings.players)
 
-    def play(self, now: Network, number: int, at: int) -> Lesson:
-        """Play a round; return its training data."""
+    def play(self, now: Network, number: int, at: int, games: int | None = None) -> Lesson:
+        """Play a round, or some ``games`` of it; return its training data."""
         net, found = now.with_own_buffers(), []
         exploration = np.random.default_rng((number, at)).choice(EXPLORATION, self.games)
-        for game in range(self.games):
+        for game in range(games or self.games):
             found += self._comparer.play(net, int(exploration[game]), (self.settings.seed, number, at, game))
         return lesson_of(found)
 
@@ -286,9 +346,9 @@ def _put(file: Path, data: bytes) -> None:
         part.write_bytes(data)
 
 
-def strength(settings: Settings, net: Network, against: str) -> float:
+def strength(settings: Settings, net: Network, against: str, stopping: Callable[[], bool] = lambda: False) -> float | None:
     """The share of the win of one seat that searches with the network, against ``greedy`` bots or, for ``value``, the same
-    search without the network. Seats are rotated over the same deals."""
+    search without the network. Seats are rotated over the same deals. None if it is ``stopping`` before the end."""
     game = find_game(settings.game)
     start = game.start(settings.players)
     fast = not PLAIN
@@ -302,6 +362,8 @@ def strength(settings: Settings, net: Network, against: str) -> float:
     ranks = np.zeros(settings.players, np.int64)
     won = 0.0
     for number in range(settings.matches):
+        if stopping():
+            return None
         deal, me = divmod(number, settings.players)
         states[0] = start.state
         chance, rng = seeded("deal", settings.seed, deal), seeded("match", settings.seed, number)
@@ -323,8 +385,17 @@ def strength(settings: Settings, net: Network, against: str) -> float:
     return won / settings.matches
 
 
-def curve_picture(curve: list[dict[str, float]]) -> str:
-    """The strength by hours, as an SVG: win shares against ``greedy`` and against the search with ``value``."""
+def curve_table(curve: list[dict[str, Any]]) -> str:
+    """The learning curve as CSV, one row per evaluation."""
+    out = io.StringIO()
+    table = csv.DictWriter(out, list(curve[-1]) if curve else ["seed", "hours"], restval="", extrasaction="ignore")
+    table.writeheader()
+    table.writerows(curve)
+    return out.getvalue()
+
+
+def curve_picture(curve: list[dict[str, Any]]) -> str:
+    """The learning curve as an SVG: win shares against ``OPPONENTS`` by hours, with their intervals."""
     width, height, edge = 640, 360, 40
     longest = max([row["hours"] for row in curve] or [1.0]) or 1.0
     body = []
@@ -338,6 +409,10 @@ def curve_picture(curve: list[dict[str, float]]) -> str:
             for row in curve
         ]
         body.append(f'<polyline points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in dots)}" stroke="{colour}" fill="none"/>')
+        for (x, y), row in zip(dots, curve, strict=True):
+            low, high = (height - edge - row.get(f"{name}{end}", row[name]) * (height - 2 * edge) for end in ("_low", "_high"))
+            body.append(f'<path d="M{x:.1f} {low:.1f}V{high:.1f}" stroke="{colour}" stroke-opacity=".4"/>')
+            body.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}"/>')
         body.append(f'<text x="{width - 160}" y="{16 + down}" fill="{colour}">against {name}</text>')
     body.append(f'<text x="{width - 2 * edge}" y="{height - 10}">{longest:.2f} h</text>')
     return (

@@ -60,6 +60,7 @@ from hanlin.server.routes.web.table import render_view
 from hanlin.server.services import Services
 from hanlin.server.tables.batching import Batcher
 from hanlin.server.tables.chat import Chat
+from hanlin.server.tables.own_weights import offer
 from hanlin.server.tables.premoves import Premoves
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.timers import Timekeeper
@@ -99,6 +100,7 @@ def make_app(
     clock: Callable[[], float] = now,
     database: str = "",
     channels: Channels | None = None,
+    weights: Path | None = None,
 ) -> Application:
     """Create the application over a data folder.
 
@@ -107,14 +109,16 @@ def make_app(
     proxy about the client; ``seed``: the seed of all shuffles and computer players, for repeatable games (secret and
     different for each table by default); ``clock``: returns the time; ``database``: the URL of a PostgreSQL database in
     place of the folder's file, which several processes may share; ``channels``: how players are notified when they are
-    away.
+    away; ``weights``: a folder of weights, whose computer players are offered, too (``tables/own_weights.py``).
     """
     channels = channels or Channels()
     if channels.smtp and Hosts(hosts).any:
         raise HanlinError(
             _("With --smtp, name the hosts: e-mails contain links, and --allow-host * would let anyone choose where they lead.")
         )
-    services = make_services(folder, games, worker=worker, seed=seed, clock=clock, database=database, channels=channels)
+    services = make_services(
+        folder, games, worker=worker, seed=seed, clock=clock, database=database, channels=channels, weights=weights
+    )
     return attach_services(make_routes(), services, hosts, proxy)
 
 
@@ -127,10 +131,12 @@ def make_services(
     clock: Callable[[], float] = now,
     database: str = "",
     channels: Channels | None = None,
+    weights: Path | None = None,
 ) -> Services:
     """Create the services of a server, not running yet; parameters as for ``make_app``."""
     if folder is None and not database:
         raise ValueError("either a data folder or a database is required")
+    offer(weights)
     store = Store.at(database) if database or folder is None else Store.in_folder(folder)
     tables = Tables(store, all_games() if games is None else games, seed, clock)
     pubsub, metrics = PubSub(), Metrics()

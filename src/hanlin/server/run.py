@@ -57,17 +57,18 @@ def run(
     worker: bool = True,
     database: str = "",
     smtp: str = "",
+    weights: Path | None = None,
 ) -> None:
     """Serve the tables of a data folder, or of a database, on a bound socket. OSError where the folder can't be used.
 
-    ``hosts``, ``proxy``, ``worker`` and ``database`` as for ``make_app``; ``smtp``: the mail server.
+    ``hosts``, ``proxy``, ``worker``, ``database`` and ``weights`` as for ``make_app``; ``smtp``: the mail server.
     At shutdown, WebSockets close with the code for a restart (1012), and browsers reconnect automatically.
     """
     log_to()
     sys.setswitchinterval(SWITCH)
     channels = Channels(smtp=smtp)
     limits = ConnectionLimits.for_files(raise_open_files(), by_address=not proxy)
-    app = make_app(folder, hosts=hosts, proxy=proxy, worker=worker, database=database, channels=channels)
+    app = make_app(folder, hosts=hosts, proxy=proxy, worker=worker, database=database, channels=channels, weights=weights)
     config = configured(app, limits)
     for buffer in (socket.SO_RCVBUF, socket.SO_SNDBUF):
         # Connections inherit this from the listener. By default the system would buffer some megabytes for each.

@@ -8,8 +8,9 @@ from the compiler; the entry that is compiled takes all of them in, once, and is
 What an entry took in belongs to it alone. So LLVM may leave out arguments that nobody reads, and copy a function that is called
 from one place to there: a search hands on some ten arrays, each of which is seven numbers, and fetched a few of them.
 
-This relies on Numba's internals (``numba.core.codegen``): a library is a function with its dependencies. Where a new Numba
-breaks it, ``HANLIN_NUMBA_LINKING=1`` leaves linking to Numba; nothing else changes.
+This relies on Numba's internals (``numba.core.codegen``): a library is a function with its dependencies. It is used with the
+releases of Numba that it was tested with; with any other Numba links in its own way, and nothing else changes.
+``HANLIN_NUMBA_LINKING=1`` leaves linking to Numba with every release, ``HANLIN_NUMBA_LINKING=0`` with none.
 
 Measured on 2026-11-29, in turns with Numba's linking: CPU seconds of one process for all that ``hanlin warm`` compiles: In the
 Year of the Dragon 26.4 and 28.0 s, with Numba's linking 69.7 and 72.5 s; China, one run, 38.3 and 112.9 s.
@@ -18,16 +19,34 @@ Year of the Dragon 26.4 and 28.0 s, with Numba's linking 69.7 and 72.5 s; China,
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from numba.core.codegen import JITCodeLibrary
-from numba.core.environment import lookup_environment
-from numba.core.registry import cpu_target
+import numba
 
-NUMBA_LINKING = os.environ.get("HANLIN_NUMBA_LINKING", "") not in ("", "0")
+TESTED = (0, 66), (0, 68)
+"""The first and the last release of Numba, major and minor, whose internals are known to fit."""
+
+
+def fits(version: str) -> bool:
+    """True for a release of Numba that was tested."""
+    found = re.match(r"(\d+)\.(\d+)", version)
+    return found is not None and TESTED[0] <= (int(found[1]), int(found[2])) <= TESTED[1]
+
+
+_SWITCH = os.environ.get("HANLIN_NUMBA_LINKING", "")
+NUMBA_LINKING = _SWITCH != "0" if _SWITCH else not fits(numba.__version__)
 """True where Numba links, and nothing here is used."""
+
+if not NUMBA_LINKING:
+    from numba.core.codegen import JITCodeLibrary
+    from numba.core.environment import lookup_environment
+    from numba.core.registry import cpu_target
+elif not TYPE_CHECKING:
+    JITCodeLibrary = object  # Another release may not have what is imported above.
+
 _ENVIRONMENT = "_ZN08NumbaEnv"
 """Prefix of the variables by which machine code finds its function's constants."""
 

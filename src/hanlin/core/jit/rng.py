@@ -44,7 +44,7 @@ def _words(parts: tuple[object, ...]) -> tuple[int, ...]:
 
 
 @compiled
-def next_word(rng):
+def next_word(rng: Any) -> int:
     """The next 32 bits, as an int64 from 0 to 2**32 - 1."""
     a, b, c, counter = int(rng.a), int(rng.b), int(rng.c), int(rng.counter)
     word = (a + b + counter) & _MASK
@@ -56,19 +56,19 @@ def next_word(rng):
 
 
 @compiled
-def below(rng, n):
+def below(rng: Rng, n: int) -> int:
     """A whole number from 0 to n - 1, for n up to 2**31 (the bias is below n / 2**32)."""
     return among(next_word(rng), n)
 
 
 @compiled
-def among(word, n):
+def among(word: int, n: int) -> int:
     """Map a random word to a number from 0 to n - 1, as in ``below``."""
     return (word * int(n)) >> 32
 
 
 @compiled
-def split(rng, other):
+def split(rng: Any, other: Any) -> None:
     """Make ``other`` an independent generator, seeded by the next numbers of ``rng``."""
     other.a = next_word(rng)
     other.b = next_word(rng)

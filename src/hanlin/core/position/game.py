@@ -141,8 +141,10 @@ def _say_once(point: EntryPoint, reason: str) -> None:
         LOG.warning("game not loaded name=%s package=%s reason=%s", point.name, package, " ".join(reason.split()))
 
 
-def game(name: str) -> Game:
-    """The game of that name (``-`` and ``_`` are alike); UnknownGame with the list of names otherwise."""
+def game(name: str | Game) -> Game:
+    """The game of that name (``-`` and ``_`` are alike), or the given game; UnknownGame with the list of names otherwise."""
+    if isinstance(name, Game):
+        return name
     found = games()
     try:
         return found[name.replace("-", "_")]

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from hanlin.core.verbs.features import Feature
+from hanlin.core.verbs.features import Feature, Shaped
 
 
 def no_features(players: int) -> tuple[Feature, ...]:
@@ -24,11 +24,17 @@ def no_row() -> tuple[Feature, ...]:
     return ()
 
 
+def no_structure(players: int) -> tuple[Shaped, ...]:
+    """The structured form where a game gives none."""
+    return ()
+
+
 @dataclass(frozen=True, kw_only=True)
 class Learning:
     """Inputs for machine learning: observations of a seat, descriptions of actions, inputs of Hanlin's own value network.
 
     features(players), observe        the layout of an observation, and the verb that writes it
+    structure(players)                the same observation as tables and planes, read from its numbers
     action_features(), describe_actions   the same for the description of an action
     terms(players), write_terms       the same for the value network's inputs
     parts(), write_parts, most_parts  the layout of one row of inputs, the verb that writes a row for each of a varying number
@@ -37,6 +43,7 @@ class Learning:
 
     features: Callable[[int], tuple[Feature, ...]] = no_features
     observe: Callable[..., Any] | None = None
+    structure: Callable[[int], tuple[Shaped, ...]] = no_structure
     action_features: Callable[[], tuple[Feature, ...]] = no_row
     describe_actions: Callable[..., Any] | None = None
     terms: Callable[[int], tuple[Feature, ...]] = no_features

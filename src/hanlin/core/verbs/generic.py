@@ -13,12 +13,22 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from hanlin.core.jit.compiled import VERBS, compiled, verb
+from hanlin.core.jit.rng import Rng
 from hanlin.core.verbs.extensions import Acceleration, Learning
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+State = Any
+"""A record of a game's dtype: its fields are attributes, each game's own."""
+Codes = NDArray[np.int32]
+Numbers = NDArray[np.int64]
+Features = NDArray[np.float32]
 
 CHANCE = -1
 OVER = -2
@@ -72,13 +82,13 @@ def optional(default: F) -> F:
 
 
 @verb
-def actor(s):
+def actor(s: State) -> int:
     """The seat that acts now, from 0; or CHANCE, or OVER."""
     raise NotImplementedError
 
 
 @verb
-def actions(s, out):
+def actions(s: State, out: Codes) -> int:
     """Write the actor's legal actions to ``out`` (int32) in canonical order; return how many.
 
     They are codes of the game's documented space; for CHANCE the possible outcomes.
@@ -87,73 +97,73 @@ def actions(s, out):
 
 
 @verb
-def weights(s, out):
+def weights(s: State, out: Numbers) -> int:
     """Write the integer weights of the outcomes of chance to ``out`` (int64), in the order of ``actions``; return how many."""
     raise NotImplementedError
 
 
 @verb
-def choose(s, rng):
+def choose(s: State, rng: Rng) -> int:
     """One legal action of the acting seat, uniformly at random: ``actions(s, out)[below(rng, n)]`` without listing them."""
     raise NotImplementedError
 
 
 @verb
-def sample(s, rng):
+def sample(s: State, rng: Rng) -> int:
     """One outcome of chance, drawn by weight without listing them all."""
     raise NotImplementedError
 
 
 @verb
-def play(s, action):
+def play(s: State, action: int) -> None:
     """Carry out a legal action, in place."""
     raise NotImplementedError
 
 
 @verb
-def scores(s, out):
+def scores(s: State, out: Numbers) -> None:
     """Write the points of each seat now to ``out`` (int64)."""
     raise NotImplementedError
 
 
 @verb
-def standing(s, out):
+def standing(s: State, out: Numbers) -> None:
     """Write one number for each seat (int64) that orders the seats: points first, then the game's tie-breakers."""
     raise NotImplementedError
 
 
 @verb
-def hide(s, seat):
+def hide(s: State, seat: int) -> None:
     """Remove in place what ``seat`` can't know (-1: a spectator)."""
     raise NotImplementedError
 
 
 @verb
-def guess(s, rng):
+def guess(s: State, rng: Rng) -> None:
     """Determinize a view in place: fill what is hidden with a consistent sample."""
     raise NotImplementedError
 
 
 @optional
-def value(s, seat):
+def value(s: State, seat: int) -> float:
     """An estimate of the seat's prospects, in points (float64), for bots that look ahead."""
     return 0.0
 
 
 @optional
-def progress(s):
+def progress(s: State) -> float:
     """The elapsed part of the game, from 0.0 to 1.0 (float64), for searches."""
     return 0.5
 
 
 @optional
-def seen_only_by(s, outcome):
+def seen_only_by(s: State, outcome: int) -> int:
     """The seat that alone sees this outcome of chance; -1 where all see it."""
     return -1
 
 
 @optional
-def observe(s, seat, out):
+def observe(s: State, seat: int, out: Features) -> int:
     """Write the features (float32) of a state that shows what ``seat`` sees to ``out``; return how many.
 
     ``Learning.features(players)`` gives their layout.
@@ -162,7 +172,7 @@ def observe(s, seat, out):
 
 
 @optional
-def observe_again(s, seat, out):
+def observe_again(s: State, seat: int, out: Features) -> int:
     """Like ``observe``, where ``out`` holds zeros, or an observation of some seat earlier in the same game.
 
     So only what may have changed needs writing. The default is the game's ``observe``.
@@ -171,12 +181,12 @@ def observe_again(s, seat, out):
 
 
 @optional
-def describe_actions(s, seat, codes, n, out):
+def describe_actions(s: State, seat: int, codes: Codes, n: int, out: Features) -> None:
     """Write a row of features (float32, ``action_features()``) for each of the seat's actions ``codes[:n]`` to ``out``."""
 
 
 @optional
-def write_terms(s, seat, out):
+def write_terms(s: State, seat: int, out: Features) -> int:
     """Write the value network's inputs to ``out`` (float32), which holds zeros, as ``seat`` sees the table; return how many.
 
     ``Learning.terms(players)`` gives their layout.
@@ -185,7 +195,7 @@ def write_terms(s, seat, out):
 
 
 @optional
-def write_parts(s, seat, out):
+def write_parts(s: State, seat: int, out: Features) -> int:
     """Write a row of inputs (float32) for each of a varying number of things, such as regions; return how many rows.
 
     ``Learning.parts()`` gives the layout of a row; all of a row is written.
@@ -194,13 +204,13 @@ def write_parts(s, seat, out):
 
 
 @optional
-def reply(s, codes, n, rng):
+def reply(s: State, codes: Codes, n: int, rng: Rng) -> int:
     """A good rollout move among the actor's legal actions ``codes[:n]``, found without trying them; -1 where there is none."""
     return -1
 
 
 @optional
-def forget(s, rounds):
+def forget(s: State, rounds: int) -> None:
     """Remove in place public knowledge of events beyond the next ``rounds`` rounds, for bots that plan only so far ahead.
 
     It changes no rule and nothing that has happened.
@@ -208,13 +218,15 @@ def forget(s, rounds):
 
 
 @optional
-def prefetch(s, action):
+def prefetch(s: State, action: int) -> None:
     """Prefetch the memory of a large state that ``play(s, action)`` will need (``jit/prefetch.py``); changes nothing."""
 
 
-def __getattr__(name: str) -> Any:
-    if name in FORMER_NAMES:
-        now = FORMER_NAMES[name]
-        warnings.warn(f"the verb {name} is now called {now}", DeprecationWarning, stacklevel=2)
-        return globals()[now]
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+if not TYPE_CHECKING:  # A checker would take any name for one that is there.
+
+    def __getattr__(name: str) -> Any:
+        if name in FORMER_NAMES:
+            now = FORMER_NAMES[name]
+            warnings.warn(f"the verb {name} is now called {now}", DeprecationWarning, stacklevel=2)
+            return globals()[now]
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

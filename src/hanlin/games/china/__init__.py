@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hanlin.core.position.game import Game
 from hanlin.core.verbs.extensions import Acceleration, Learning
 from hanlin.core.verbs.options import Option
 from hanlin.games.china import notation, numbers, positions, setup
@@ -13,10 +12,12 @@ from hanlin.games.china.map import SIDES, load_map
 from hanlin.games.china.minis import MINIS
 from hanlin.games.china.network_features import parts, terms, write_parts, write_terms
 from hanlin.games.china.observation import action_features, describe_actions, features, observe
+from hanlin.games.china.options import ChinaGame
 from hanlin.games.china.pieces import MOST_ACTIONS, REGIONS
 from hanlin.games.china.resample import deal_again
 from hanlin.games.china.scoring import score_the_end
 from hanlin.games.china.state import STATE
+from hanlin.games.china.structure import structure
 
 if TYPE_CHECKING:
     from hanlin.core.verbs.protocols import Drawing, Words
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["GAME", "load_map"]
 
-GAME = Game(
+GAME = ChinaGame(
     name="china",
     package="hanlin.games.china",
     players=(3, 4, 5),
@@ -53,6 +54,7 @@ GAME = Game(
     learning=Learning(
         features=features,
         observe=observe,
+        structure=structure,
         action_features=action_features,
         describe_actions=describe_actions,
         terms=terms,

@@ -74,6 +74,12 @@ def features(players: int) -> tuple[Feature, ...]:
         Feature(
             "spaces", SPACES * (2 + players), "of each palace space: free, fortress, owner by seat (one-hot; 8 for each region)"
         ),
+        Feature(
+            "last hands",
+            players * _COLOURS,
+            "when the game is over: cards left in hand by seat and colour / 3; 0 before",
+            since=1,
+        ),
     )
 
 
@@ -104,7 +110,9 @@ def observe(s, seat, out):
         at = _observe_region(s, seat, region, out, at)
     for region in range(REGIONS):
         at = _observe_spaces(s, seat, region, out, at)
-    return at
+    if s.phase == ENDED:
+        _observe_last_hands(s, seat, out, at)
+    return at + int(s.players) * _COLOURS
 
 
 @inlined
@@ -178,6 +186,15 @@ def _observe_set(spaces, out, at, wide):
     spaces are taken can't be foreseen."""
     for space in range(MOST_SPACES):
         out[unsigned(at + wide * space)] = spaces >> space & 1
+
+
+@compiled
+def _observe_last_hands(s, seat, out, at):
+    """Nothing is secret when the game is over (C0.5)."""
+    players = int(s.players)
+    for n in range(players):
+        for colour in range(_COLOURS):
+            out[at + n * _COLOURS + colour] = number(s.hands[(seat + n) % players], colour) / float(HAND)
 
 
 @compiled

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import hanlin.games.forbidden_city.rules  # noqa: F401 (enters the verbs)
-from hanlin.core.position.game import Game
 from hanlin.core.verbs.extensions import Acceleration, Learning
 from hanlin.core.verbs.options import Option, Options
 from hanlin.games.forbidden_city.choices import MAX_ACTIONS
@@ -14,6 +13,7 @@ from hanlin.games.forbidden_city.network_features import MOST_ROOMS, parts, term
 from hanlin.games.forbidden_city.notation import parse, text
 from hanlin.games.forbidden_city.numbers import action_numbers
 from hanlin.games.forbidden_city.observation import action_features, describe_actions, features, observe, observe_again
+from hanlin.games.forbidden_city.options import ForbiddenCityGame
 from hanlin.games.forbidden_city.pieces import COLOUR_OF_SEAT, MAX_TILES
 from hanlin.games.forbidden_city.positions import read_state, write_state
 from hanlin.games.forbidden_city.prefetch import prefetch
@@ -22,6 +22,7 @@ from hanlin.games.forbidden_city.scoring import close_all
 from hanlin.games.forbidden_city.secrecy import still_secret
 from hanlin.games.forbidden_city.setup import first_state
 from hanlin.games.forbidden_city.state import BUSY_FIELDS, STATE
+from hanlin.games.forbidden_city.structure import structure
 from hanlin.games.forbidden_city.tiles import START_FACES, load_tiles
 from hanlin.games.forbidden_city.weighing import reply
 
@@ -45,7 +46,7 @@ def _tags(options: Options) -> dict[str, str]:
     return {} if tiles.digest == load_tiles().digest else {"Tiles": f"{tiles.name} {tiles.digest}"}
 
 
-GAME = Game(
+GAME = ForbiddenCityGame(
     name="forbidden_city",
     package=__name__,
     players=(2, 3, 4),
@@ -73,6 +74,7 @@ GAME = Game(
     learning=Learning(
         features=features,
         observe=observe,
+        structure=structure,
         action_features=action_features,
         describe_actions=describe_actions,
         terms=terms,

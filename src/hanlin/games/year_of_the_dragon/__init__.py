@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hanlin.core.position.game import Game
 from hanlin.core.verbs.extensions import Acceleration, Learning
 from hanlin.games.year_of_the_dragon import positions
 from hanlin.games.year_of_the_dragon import rules as _rules  # noqa: F401 (the rules enter themselves into the verbs)
@@ -14,8 +13,10 @@ from hanlin.games.year_of_the_dragon.network_features import terms, write_terms
 from hanlin.games.year_of_the_dragon.notation import parse, text
 from hanlin.games.year_of_the_dragon.numbers import action_numbers
 from hanlin.games.year_of_the_dragon.observation import action_features, describe_actions, features, observe
+from hanlin.games.year_of_the_dragon.options import YearOfTheDragonGame
 from hanlin.games.year_of_the_dragon.setup import OPTIONS, first_state
 from hanlin.games.year_of_the_dragon.state import STATE
+from hanlin.games.year_of_the_dragon.structure import structure
 from hanlin.games.year_of_the_dragon.year import score_game_now, score_month_now
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     _MODULES: tuple[Words, Drawing] = (words, drawing)
 
-GAME = Game(
+GAME = YearOfTheDragonGame(
     name="year_of_the_dragon",
     package=__name__,
     players=(2, 3, 4, 5),
@@ -44,6 +45,7 @@ GAME = Game(
     learning=Learning(
         features=features,
         observe=observe,
+        structure=structure,
         action_features=action_features,
         describe_actions=describe_actions,
         terms=terms,

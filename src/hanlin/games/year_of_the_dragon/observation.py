@@ -13,6 +13,7 @@ from hanlin.core.verbs.features import Feature
 from hanlin.games.year_of_the_dragon import codes
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.state import (
+    MOST_PALACES,
     NOTHING,
     PASSED,
     SUPER_EVENT_TO_DRAW,
@@ -22,12 +23,19 @@ from hanlin.games.year_of_the_dragon.state import (
 )
 
 STEPS: Final = NOTHING + 1
-SHOWN_PALACES: Final = 12
-"""Palaces of a seat that are shown one by one; hardly any seat ever has as many."""
+PHASES: Final = p.GAME_OVER + 1
+FIRST_PALACES: Final = 12
+"""Palaces of a seat in a block of their own: hardly any seat ever has more."""
 BARRED: Final = 36
 """Bits of what can't be chosen: pairs of types, palaces or types, see ``state``."""
-_PALACE: Final = 1 + p.KINDS
-_SEAT: Final = 11 + p.TYPES + 1 + p.BENEFITS + p.TYPES + 1 + p.DEEDS + SHOWN_PALACES * _PALACE
+MORE_PALACES: Final = MOST_PALACES - FIRST_PALACES
+PALACE: Final = 1 + p.KINDS
+"""Numbers about a palace."""
+SHORT_PALACE: Final = 4
+"""Numbers about a palace in the block of the others: its floors, and its three persons at most."""
+KIND_SCALE: Final = 15.0
+SEAT: Final = 11 + p.TYPES + 1 + p.BENEFITS + p.TYPES + 1 + p.DEEDS
+"""Numbers about a seat, before its palaces."""
 _VERBS: Final = codes.DEAL
 _MOST_GROUPS: Final = 5
 
@@ -57,7 +65,17 @@ def features(players: int) -> tuple[Feature, ...]:
         Feature("tiles", p.KINDS, "tiles left of each kind / 6"),
         Feature("groups", players * (p.DEEDS + 1), "of each group: its deeds (bits), and whether a dragon stands there"),
         Feature("wall", p.MONTHS * players + 1, "whose tile lies under each month (one-hot), length / 12"),
-        *(Feature(f"seat +{n}", _SEAT, seat) for n in range(players)),
+        *(Feature(f"seat +{n}", SEAT + FIRST_PALACES * PALACE, seat) for n in range(players)),
+        Feature("phase", PHASES, "the phase (one-hot)", since=1),
+        Feature("turns", 1, "how many seats of this phase's order are done, the active one included / players", since=1),
+        Feature("evicted", 1, "the number of the palace that has more persons than floors / 12 (earthquake)", since=1),
+        Feature("dragons", players * players, "by seat: the group that its dragon stands on this month (one-hot)", since=1),
+        Feature(
+            "more palaces",
+            players * MORE_PALACES * SHORT_PALACE,
+            "by seat, of each of its palaces 13 to 29: floors / 3, the kinds + 1 of its persons / 15 in ascending order",
+            since=1,
+        ),
     )
 
 
@@ -77,11 +95,15 @@ def action_features() -> tuple[Feature, ...]:
 @compiled
 def observe(s, seat, out):
     """Write the observation of a state that shows what ``seat`` sees to ``out`` (float32); returns how many numbers."""
+    players = int(s.players)
     out[:] = 0.0
     at = _observe_step(s, seat, out)
     at = _observe_board(s, seat, out, at)
-    for n in range(s.players):
-        at = _observe_seat(s, (seat + n) % int(s.players), out, at)
+    for n in range(players):
+        at = _observe_seat(s, (seat + n) % players, out, at)
+    at = _observe_phase(s, seat, out, at)
+    for n in range(players):
+        at = _observe_more_palaces(s, (seat + n) % players, out, at)
     return at
 
 
@@ -176,13 +198,41 @@ def _observe_seat(s, seat, out, at):
 
 @inlined
 def _observe_palaces(s, seat, out, at):
-    for number in range(min(SHOWN_PALACES, int(s.palaces[seat]))):
+    for number in range(min(FIRST_PALACES, int(s.palaces[seat]))):
         palace = int(s.palace[seat, number])
-        here = at + number * _PALACE
+        here = at + number * PALACE
         out[here] = floors_of(palace) / 3.0
         for kind in range(p.KINDS):
             out[here + 1 + kind] = count_in(palace, kind) / 3.0
-    return at + SHOWN_PALACES * _PALACE
+    return at + FIRST_PALACES * PALACE
+
+
+@inlined
+def _observe_more_palaces(s, seat, out, at):
+    for number in range(FIRST_PALACES, int(s.palaces[seat])):
+        palace = int(s.palace[seat, number])
+        here = at + (number - FIRST_PALACES) * SHORT_PALACE
+        out[here] = floors_of(palace) / 3.0
+        for kind in range(p.KINDS):
+            for _ in range(count_in(palace, kind)):
+                here += 1
+                out[here] = (kind + 1) / KIND_SCALE
+    return at + MORE_PALACES * SHORT_PALACE
+
+
+@inlined
+def _observe_phase(s, seat, out, at):
+    players = int(s.players)
+    out[at + int(s.phase)] = 1.0
+    at += PHASES
+    out[at] = (s.turn + 1) / players
+    out[at + 1] = (s.at + 1) / 12.0
+    at += 2
+    for n in range(players):
+        chosen = int(s.chosen[(seat + n) % players])
+        if chosen >= 0 and chosen != PASSED:
+            out[at + n * players + (chosen >> 4)] = 1.0
+    return at + players * players
 
 
 @compiled

@@ -28,6 +28,7 @@ from hanlin.server.db import Seat
 from hanlin.server.engine.liveness import SILENCE, Report, Watch
 from hanlin.server.exceptions import NoSuchTable, Stale
 from hanlin.server.lib.json_lines import JsonLineProcess, Spawn, send, spawn
+from hanlin.server.tables.own_weights import level_in, weights_for
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.table import Table
 from hanlin.server.uploads.parser_process import Files
@@ -81,6 +82,8 @@ class MoveRequest(AboutView, frozen=True, tag="move"):
 
     bot: str
     seed: str
+    weights: str = ""
+    """The file of weights with which the bot, a level, plays; empty: its own."""
 
 
 class HintRequest(AboutView, frozen=True, tag="hint"):
@@ -465,11 +468,11 @@ class Opponents:
 
     async def _choose(self, table: Table, who: Seat, seen: Position) -> str:
         assert seen.seat is not None
-        seed = table.seed_for(seen.seat, table.number)
+        seed, level, own = table.seed_for(seen.seat, table.number), level_in(who.bot), weights_for(who.bot)
         if self.worker is not None:
-            row, view = table.row, packed(seen)
-            thought = MoveRequest(row.game, row.players, row.options, row.files, view, seen.moves, seen.seat, who.bot, seed)
+            row, view, file = table.row, packed(seen), own.file if own else ""
+            thought = MoveRequest(row.game, row.players, row.options, row.files, view, seen.moves, seen.seat, level, seed, file)
             action = await self.worker.choose(thought)
             if action is not None:
                 return action
-        return await asyncio.to_thread(bot(who.bot).choose, seen, seeded(seed))
+        return await asyncio.to_thread(bot(level, weights=own).choose, seen, seeded(seed))

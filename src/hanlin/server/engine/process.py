@@ -52,23 +52,23 @@ def answer(question: Question, fast: bool = True) -> str:
     seen = Position(of_game, states, start.options, question.moves, question.seat)
     if isinstance(question, HintRequest):
         return msgspec.json.encode(hint(seen, question.seed, fast)).decode()
-    return thinker(question.bot, fast).choose(seen, seeded(question.seed))
+    return thinker(question.bot, fast, question.weights).choose(seen, seeded(question.seed))
 
 
-def thinker(name: str, fast: bool) -> Bot:
-    """The bot for moves: the same one from move to move, since it may reuse its search tree.
+def thinker(name: str, fast: bool, weights: str = "") -> Bot:
+    """The bot for moves: the same one from move to move, since it may reuse its search tree. ``weights``: their file, if any.
 
     It searches in as many threads as cores are idle now.
     """
-    who = _thinker(name, fast)
+    who = _thinker(name, fast, weights)
     if isinstance(who, LevelBot):
         who.threads = idle_cores() if fast else 1
     return who
 
 
 @cache
-def _thinker(name: str, fast: bool) -> Bot:
-    return bot(name, fast)
+def _thinker(name: str, fast: bool, weights: str) -> Bot:
+    return bot(name, fast, weights=weights or None)
 
 
 def idle_cores() -> int:

@@ -8,14 +8,13 @@ from typing import Any
 
 from babel.dates import format_skeleton
 
-from hanlin.bots.bot import offered
 from hanlin.core.errors import BadOption
 from hanlin.core.i18n.language import _, current_language
 from hanlin.core.lib.integers import whole_text
 from hanlin.core.position.position import Position
 from hanlin.server.db import Seat
 from hanlin.server.tables.log import chapters
-from hanlin.server.tables.names import DEFAULT_OPPONENT, bot_of, names_at
+from hanlin.server.tables.names import DEFAULT_OPPONENT, bot_of, names_at, offered_here
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.table import Table
 from hanlin.server.uploads.starts import own_options
@@ -68,7 +67,7 @@ def _inside(heading: str) -> str:
 def _opponent(table: Table, old: Seat, name: str) -> Seat:
     """A computer player for a seat: it has the name of the player who was there, and the level where that was one."""
     bot = bot_of(old)
-    known = bot in offered(table.game, table.row.players)
+    known = bot in offered_here(table.game, table.row.players)
     return Seat(kind="bot", bot=bot if known else DEFAULT_OPPONENT, name=name)
 
 

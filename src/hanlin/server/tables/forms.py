@@ -9,7 +9,6 @@ from typing import Any
 
 import msgspec
 
-from hanlin.bots import bots
 from hanlin.contract import Days, Live, Time
 from hanlin.core.errors import BadOption
 from hanlin.core.i18n.language import _
@@ -19,6 +18,7 @@ from hanlin.core.verbs.options import Option
 from hanlin.server.db import Seat
 from hanlin.server.lib.names import person_name
 from hanlin.server.lib.parse import whole_number
+from hanlin.server.tables.names import all_bots
 from hanlin.server.uploads.packing import unpack
 
 PAUSES = (0.0, 0.4, 0.9, 2.0)
@@ -93,8 +93,8 @@ def read_files(game: Game, form: Form) -> dict[str, dict[str, str]]:
 def read_bot(asked: str) -> str:
     """The computer player that ``bot:NAME`` names; BadOption where there is none of that name."""
     name = asked.removeprefix("bot:")
-    if asked == name or name not in bots():
-        known = ", ".join(f"bot:{each}" for each in bots())
+    if asked == name or name not in all_bots():
+        known = ", ".join(f"bot:{each}" for each in all_bots())
         raise BadOption(_("{asked} can't sit here. Choose one of: me, person, open, {bots}.").format(asked=asked, bots=known))
     return name
 
@@ -158,7 +158,7 @@ def _seat(form: Form, seat: int, owner: str) -> Seat:
         return Seat(kind="person", name=person_name(str(form.get(f"name{seat}", ""))), owner=owner)
     if kind == "open":
         return Seat(kind="open")
-    if kind.removeprefix("bot:") in bots():
+    if kind.removeprefix("bot:") in all_bots():
         return Seat(kind="bot", bot=kind.removeprefix("bot:"))
     raise BadOption(_("Choose a person or a listed computer player for each seat."))
 

@@ -10,13 +10,14 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from hanlin.bots.bot import POLICIES, check_offered, numbers_for, offered
+from hanlin.bots.bot import POLICIES, bots, check_numbers, numbers_for, offered
 from hanlin.bots.levels import levels
 from hanlin.core.i18n.language import _
 from hanlin.core.i18n.seat_names import called
 from hanlin.core.lib.memo import memo
 from hanlin.core.verbs.rulebook import Rulebook
 from hanlin.server.db import Seat, TableRow
+from hanlin.server.tables.own_weights import level_in, name_in, own_bots, own_numbers, weights_for
 
 DEFAULT_OPPONENT = "casual"
 """The level of computer players where none is chosen."""
@@ -29,11 +30,13 @@ def bot_of(seat: Seat) -> str:
 
 def thinks_ahead(row: TableRow) -> bool:
     """True if a computer player at the table searches: it searches less until machine code is compiled."""
-    return any(level.searches for seat in row.seats if seat.kind == "bot" and (level := levels().get(seat.bot)))
+    return any(level.searches for seat in row.seats if seat.kind == "bot" and (level := levels().get(level_in(seat.bot))))
 
 
 def bot_name(bot: str) -> str:
-    """The name of a kind of computer player, in the current language."""
+    """The name of a kind of computer player, in the current language; with weights of the server's owner, their name."""
+    if own := name_in(bot):
+        return own if weights_for(bot) else f"{bot_name(level_in(bot))} ({own})"
     known = {
         "random": _("random moves"),
         "greedy": _("greedy"),
@@ -59,20 +62,41 @@ class Choice(NamedTuple):
         """True for a level; false for a simple policy, which is offered under "More"."""
         return self.bot not in POLICIES
 
+    @property
+    def is_own(self) -> bool:
+        """True for a level with weights of the server's owner."""
+        return bool(name_in(self.bot))
+
+
+def all_bots() -> tuple[str, ...]:
+    """The kinds of computer players of this server: those of Hanlin, and those with weights of its owner."""
+    return (*bots(), *own_bots())
+
+
+def numbers_here(game: Rulebook, bot: str) -> tuple[int, ...]:
+    """The numbers of players for which this server has a kind of computer player."""
+    return own_numbers(game, bot) if name_in(bot) else numbers_for(game, bot)
+
+
+def offered_here(game: Rulebook, players: int | None = None) -> tuple[str, ...]:
+    """The kinds of computer players of this server for a game with ``players``, or with any number of players."""
+    own = {name: own_numbers(game, name) for name in own_bots()}
+    return (*offered(game, players), *(name for name, there in own.items() if (there if players is None else players in there)))
+
 
 def opponents_to_choose(game: Rulebook, players: int | None = None) -> list[Choice]:
     """The computer players that a table of that game can be set up with, the levels first, weakest first.
 
     players: the number of players, if decided; otherwise a label says for which numbers it is available, if not for all.
     """
-    there = offered(game, players)
+    there = offered_here(game, players)
     ordered = [*(name for name in there if name not in POLICIES), *(name for name in there if name in POLICIES)]
-    numbers = {name: numbers_for(game, name) for name in ordered}
+    numbers = {name: numbers_here(game, name) for name in ordered}
     return [Choice(name, _called(game, name, players), numbers[name], numbers[name] == tuple(game.players)) for name in ordered]
 
 
 def _called(game: Rulebook, bot: str, players: int | None) -> str:
-    there = numbers_for(game, bot)
+    there = numbers_here(game, bot)
     if players is not None or there == tuple(game.players):
         return bot_name(bot)
     return _("{opponent} (with {numbers} players)").format(opponent=bot_name(bot), numbers=", ".join(map(str, there)))
@@ -89,7 +113,7 @@ def one_level_up(game: Rulebook, players: int, bot: str) -> str:
 def check_opponents(game: Rulebook, players: int, names: Iterable[str]) -> None:
     """Raise BadOption, with a remedy, where one of these computer players is not available for so many players."""
     for name in names:
-        check_offered(game, players, name, bot_name(name))
+        check_numbers(numbers_here(game, name), players, bot_name(name))
 
 
 @cache

@@ -15,6 +15,7 @@ from hanlin.core.verbs.rulebook import Rulebook
 from hanlin.drawing.portraits import level_portrait
 from hanlin.server.db.results import Tally
 from hanlin.server.tables.names import Choice, bot_name
+from hanlin.server.tables.own_weights import level_in, name_in
 
 BOX = 24
 """The size of a portrait, which the page defines once and shows at any size."""
@@ -38,11 +39,11 @@ def level_cards(game: Rulebook, choices: Sequence[Choice], tallies: Mapping[str,
     return [
         LevelCard(
             level=choice.bot,
-            called=capitalized(choice.called),
+            called=choice.called if choice.is_own else capitalized(choice.called),
             portrait=Markup(level_portrait(choice.bot, BOX)),
             temper=temper(choice.bot),
             strength=strength_words(game.name, choice.bot),
-            pace=pace_words(levels()[choice.bot].seconds),
+            pace=pace_words(levels()[level_in(choice.bot)].seconds),
             record=record_words(tallies.get(choice.bot)),
         )
         for choice in choices
@@ -52,6 +53,8 @@ def level_cards(game: Rulebook, choices: Sequence[Choice], tallies: Mapping[str,
 
 def temper(level: str) -> str:
     """One sentence about how a level plays."""
+    if name_in(level):
+        return _("Trained by the owner of this server. Thinks as long as {level}.").format(level=_level_name(level_in(level)))
     known = {
         "novice": _("Plays by instinct and overlooks a lot: good for your first games."),
         "casual": _("Thinks a little ahead and still slips up: a fair match once you know the rules."),

@@ -57,6 +57,7 @@ from hanlin.server.services import Services
 from hanlin.server.tables.branching import begin
 from hanlin.server.tables.clocks import is_day
 from hanlin.server.tables.forms import Upload, read_bot, read_upload
+from hanlin.server.tables.names import numbers_here, offered_here
 from hanlin.server.tables.table import Table
 from hanlin.server.uploads.parser_process import data_files
 from hanlin.server.uploads.starts import own_options, read_beginning
@@ -90,13 +91,14 @@ makes = partial(post, status_code=201, responses=REFUSALS)
 
 @reads("/api/games", sync_to_thread=False)
 def games(services: NamedDependency[Services]) -> list[GameState]:
-    """The games with their players and options."""
+    """The games with their players, options and computer players."""
     return [
         GameState(
             name=game.name,
             players=list(game.players),
             options=[OptionState(each.name, each.default, list(each.choices), each.file) for each in game.options],
             rules_version=game.rules_version,
+            bots={f"bot:{name}": list(numbers_here(game, name)) for name in offered_here(game)},
         )
         for game in services.games.values()
     ]

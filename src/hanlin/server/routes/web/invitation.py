@@ -13,7 +13,6 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from hanlin.bots import bots
 from hanlin.core.errors import BadOption
 from hanlin.core.i18n.language import _, language
 from hanlin.server.exceptions import Refused
@@ -23,7 +22,7 @@ from hanlin.server.routes.deps import AnyRequest, language_of, new_key, origin_o
 from hanlin.server.routes.web.home import game_of
 from hanlin.server.services import Services
 from hanlin.server.tables import library
-from hanlin.server.tables.names import opponents_to_choose
+from hanlin.server.tables.names import all_bots, opponents_to_choose
 from hanlin.server.tables.table import Table
 from hanlin.server.views.about_games import longest_first
 from hanlin.server.views.invitations import invites, terms
@@ -141,7 +140,7 @@ async def start(request: AnyRequest, services: NamedDependency[Services], table_
     fill = str((await words_of(request)).get("fill", ""))
 
     def command(table: Table) -> None:
-        if fill not in bots():
+        if fill not in all_bots():
             raise BadOption(_("Choose a person or a listed computer player for each seat."))
         services.tables.start(table, owner_of(request), fill)
 

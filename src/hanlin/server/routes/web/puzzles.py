@@ -13,7 +13,6 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 from markupsafe import Markup
 
-from hanlin.bots.bot import offered
 from hanlin.core.errors import BadOption
 from hanlin.core.i18n.language import _, language
 from hanlin.core.position.game import Game
@@ -28,7 +27,7 @@ from hanlin.server.services import Services
 from hanlin.server.tables import library
 from hanlin.server.tables.branching import begin
 from hanlin.server.tables.forms import PAUSE
-from hanlin.server.tables.names import DEFAULT_OPPONENT
+from hanlin.server.tables.names import DEFAULT_OPPONENT, offered_here
 from hanlin.server.tables.puzzles import count_of, first_table, puzzle_of, start_of, themes_of
 from hanlin.server.tables.table import Table
 from hanlin.server.views.about_games import longest_first
@@ -131,7 +130,7 @@ def _board(game: Game, puzzle: Puzzle) -> Markup:
 
 def _begun(services: Services, game: Game, puzzle: Puzzle, level: str, owner: str) -> Table:
     """The table of a game that begins with a puzzle; BadOption for an unknown level."""
-    if level not in offered(game, puzzle.players):
+    if level not in offered_here(game, puzzle.players):
         raise BadOption(_("There is no computer player {name} for this game.").format(name=shown(level)))
     person, bot = Seat(kind="person", owner=owner), Seat(kind="bot", bot=level)
     seats = [person if seat == puzzle.seat else bot for seat in range(puzzle.players)]

@@ -1,0 +1,84 @@
+"""Baselines: they learn in self-play, returns are those of each seat, and policies play from a file without PyTorch."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+
+import hanlin
+from hanlin import envs
+from hanlin.bots.policy_network import FLAT, ROWS, context, load_policy
+from hanlin.core.errors import HanlinError
+from hanlin.lab.baselines import selfplay
+from hanlin.lab.baselines.dqn import DQN
+from hanlin.lab.baselines.networks import Scores, Seen
+from hanlin.lab.baselines.ppo import PPO
+
+
+def rollout(actors, values, over, rewards):
+    """A rollout of one table with two seats."""
+    made = selfplay.Rollout(values=np.array(values, np.float32)[:, None], actors=np.array(actors)[:, None])
+    made.over, made.rewards = np.array(over)[:, None], np.array(rewards, np.float32)[:, None, :]
+    return made
+
+
+def test_a_decision_is_followed_by_the_next_one_of_its_seat():
+    nothing = [0.0, 0.0]
+    made = rollout([0, 1, 0, 1], [0.1, 0.2, 0.3, 0.4], [False] * 4, [nothing] * 4)
+    targets, trusted = selfplay.returns(made, np.array([0]), np.array([0.9], np.float32), trace=0.5)
+    # Of seat 0 the last decision is followed by the value 0.9, the one before by 0.3 and that return; seat 1 has no value.
+    assert targets[2, 0] == pytest.approx(0.9)
+    assert targets[0, 0] == pytest.approx(0.5 * 0.3 + 0.5 * 0.9)
+    assert trusted[:, 0].tolist() == [True, False, True, False]
+
+
+def test_the_end_of_a_game_gives_each_seat_its_reward():
+    made = rollout([0, 1, 0, 1], [0.1, 0.2, 0.3, 0.4], [False, True, False, False], [[0, 0], [0.25, 0.75], [0, 0], [0, 0]])
+    targets, trusted = selfplay.returns(made, np.array([1]), np.array([0.6], np.float32), trace=1.0)
+    assert targets[:2, 0].tolist() == [0.25, 0.75]
+    assert targets[3, 0] == pytest.approx(0.6)
+    assert trusted[:, 0].tolist() == [True, True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("learner", "game", "form", "better"),
+    [(PPO, "china", FLAT, 0.5), (PPO, "year_of_the_dragon", ROWS, 0.6), (DQN, "year_of_the_dragon", ROWS, 0.6)],
+)
+def test_it_learns_to_beat_random_players(learner, game, form, better):
+    settings = selfplay.Settings(
+        game=game, players=hanlin.game(game).players[0], decisions=50_000, form=form, tables=32, check=10**9, matches=100
+    )
+    (first, _), (last, _) = selfplay.train(settings, learner)
+    assert first["decisions"] == 0 < last["games"]
+    assert last["share"] > max(better, first["share"])
+
+
+@pytest.mark.parametrize(("name", "form"), [("china", FLAT), ("china", ROWS), ("forbidden_city", ROWS)])
+def test_a_policy_plays_as_its_network_in_many_games_and_in_one(tmp_path, name, form):
+    of = hanlin.game(name)
+    games = envs.vector(name, of.players[0], envs=16, observation="structured").reset(seed=5)
+    torch.manual_seed(1)
+    network = Scores(games, form, 16)
+    network.exported().save(tmp_path / "policy.npz", seed=1)
+    policy = load_policy(tmp_path / "policy.npz")
+    for _ in range(12):
+        seen = Seen.of(games, form)
+        with torch.no_grad():
+            best = network(seen)[0].argmax(1).numpy()
+        numbers = best if form == FLAT else games.legal[np.arange(16), best]
+        mine = [policy.choose(p.seen_by(p.actor), hanlin.luck(1)) for p in map(games.position, range(16))]
+        chosen = [games.space.code(games.position(n), int(number)) for n, number in enumerate(numbers)]
+        texts = [of.text(games.position(n).state, code) for n, code in enumerate(chosen)]
+        # The file holds float16, so choices that are all but equal may differ.
+        assert sum(a != b for a, b in zip(mine, texts, strict=True)) <= 1
+        games.step(numbers)
+    assert context(of, of.players[0], games.observations).shape[0] == 16
+
+
+def test_a_file_without_a_policy_is_refused(tmp_path):
+    (tmp_path / "policy.npz").write_bytes(b"nothing")
+    with pytest.raises(HanlinError, match="holds no policy network"):
+        load_policy(tmp_path / "policy.npz")
+    with pytest.raises(HanlinError, match="can't be read"):
+        load_policy(tmp_path / "none.npz")
