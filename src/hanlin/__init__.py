@@ -9,7 +9,8 @@ False
 
 ``game(name)`` finds a game, ``catalogue()`` all of them, ``Position`` is a game at one moment, ``position`` reads
 one from a text, ``read_record`` reads a .hanlin text, ``luck(seed)`` is a generator of chance, ``simulate`` plays many games
-between bots. The packages ``bots``, ``client``, ``drawing``, ``envs`` and ``lab`` are imported when they are first used.
+between bots, ``benchmark`` scores an agent. The packages ``bots``, ``client``, ``drawing``, ``envs`` and ``lab`` are imported
+when they are first used.
 """
 
 from importlib import import_module
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from hanlin.core.position.simple import SimpleGame
     from hanlin.core.verbs.generic import CHANCE, OVER
     from hanlin.games.catalogue import catalogue, game
+    from hanlin.lab.benchmark import benchmark
     from hanlin.lab.simulation import simulate
 
     __version__: str
@@ -52,6 +54,7 @@ __all__ = [
     "SimpleGame",
     "UnknownGame",
     "__version__",
+    "benchmark",
     "catalogue",
     "game",
     "games",
@@ -68,6 +71,7 @@ _MODULES = {
     "Position": "core.position.position",
     "Record": "core.position.record",
     "SimpleGame": "core.position.simple",
+    "benchmark": "lab.benchmark",
     "catalogue": "games.catalogue",
     "game": "games.catalogue",
     "luck": "core.position.position",
@@ -78,7 +82,7 @@ _MODULES = {
 """The modules of the names above; the others are errors."""
 
 
-_PACKAGES = ("bots", "client", "drawing", "envs", "lab")
+_PACKAGES = ("baselines", "bots", "client", "drawing", "envs", "lab")
 """Packages that are imported when they are first asked for."""
 
 

@@ -24,9 +24,14 @@ from urllib.parse import SplitResult, quote, urlsplit
 import msgspec
 
 from hanlin.contract import (
+    ChallengeState,
+    Days,
+    FriendsState,
     GameState,
     HintState,
+    Live,
     Lobby,
+    LookingState,
     Place,
     PremoveState,
     Problem,
@@ -65,6 +70,8 @@ CLOSED_FOR = {
     4421: (421, "The server does not accept this host name: start it with --allow-host and the name."),
 }
 """The codes with which a server closes a socket for good, as a status and a message."""
+SEEK_PAUSE = 1.5
+"""Seconds between two questions whether a game was found; who asks less often than every five is no longer looked for."""
 SILENCE = 40.0
 """Seconds without a message after which a connection counts as broken; the server sends one every 15."""
 LONGEST_MESSAGE = 16 * 1024 * 1024
@@ -258,6 +265,10 @@ class Client:
         """Mute or unmute the author of a message."""
         return self._ask("POST", f"/api/tables/{table}/mute", {"message": message, "muted": muted}, TalkState)
 
+    def block_author(self, table: str, message: int, blocked: bool = True) -> TalkState:
+        """Block or unblock the author of a message at all tables; guests can, too."""
+        return self._ask("POST", f"/api/tables/{table}/block", {"message": message, "blocked": blocked}, TalkState)
+
     def talk(self, table: str, on: bool) -> TalkState:
         """Turn the chat of a table off or on, as its host."""
         return self._ask("POST", f"/api/tables/{table}/talk", {"on": on}, TalkState)
@@ -283,6 +294,89 @@ class Client:
         Refusal for an unknown token or table; HanlinError if the server can't be reached for ``patience`` seconds.
         """
         return self._messages("" if table is None else f"?table={quote(table, safe='')}", table)
+
+    # -- people ------------------------------------------------------------------------------------------------------------
+
+    def friends(self) -> FriendsState:
+        """Your friends, the requests between you and others, and whom you have blocked; Refusal for guests."""
+        return self._ask("GET", "/api/friends", None, FriendsState)
+
+    def presence(self) -> dict[str, str | None]:
+        """Where your friends are, by name: ``here``, ``table`` (at a table), or None (away, or invisible)."""
+        return {each.name: each.presence for each in self.friends().friends}
+
+    def invisible(self, invisible: bool = True) -> FriendsState:
+        """Hide from your friends whether you are here, or show it."""
+        return self._ask("POST", "/api/friends/visible", {"invisible": invisible}, FriendsState)
+
+    def befriend(self, name: str) -> FriendsState:
+        """Ask the account of that name to be friends; if it has asked you, you are friends at once."""
+        return self._tie(name, "ask")
+
+    def unfriend(self, name: str) -> FriendsState:
+        """End a friendship, take back your request, or decline that person's, whichever there is."""
+        self._tie(name, "end")
+        self._tie(name, "take_back")
+        return self._tie(name, "decline")
+
+    def block(self, name: str, blocked: bool = True) -> FriendsState:
+        """Block or unblock the account of that name: it can't challenge you or be matched with you, its messages are not shown
+        to you, and it is not told."""
+        return self._tie(name, "block" if blocked else "unblock")
+
+    def _tie(self, name: str, what: str) -> FriendsState:
+        return self._ask("POST", "/api/friends", {"name": name, "what": what}, FriendsState)
+
+    def seek(self, game: str, players: int, speed: str = "none", fill: bool = False) -> LookingState:
+        """Look for a game in place of what you looked for before; ask ``looking`` at least every five seconds after it.
+
+        ``speed``: ``live``, ``days`` or ``none``. ``fill``: after a minute computer players may take the seats still free.
+        """
+        wanted = {"game": game, "players": players, "speed": speed, "fill": fill}
+        return self._ask("POST", "/api/seek", wanted, LookingState)
+
+    def looking(self) -> LookingState:
+        """Your search with the table that was found (``mine``), what all look for, and the number of people here."""
+        return self._ask("GET", "/api/seek", None, LookingState)
+
+    def end_seek(self) -> LookingState:
+        """Look for a game no longer."""
+        return self._ask("POST", "/api/seek/end", None, LookingState)
+
+    def find_game(self, game: str, players: int, speed: str = "none", fill: bool = False, seconds: float = 120.0) -> str | None:
+        """Look for a game until it is found; return the id of its table, or None after so many seconds without one."""
+        until, found = time.monotonic() + seconds, self.seek(game, players, speed, fill)
+        while found.mine is not None and found.mine.table is None and time.monotonic() < until:
+            time.sleep(SEEK_PAUSE)
+            found = self.looking()
+        if found.mine is None or found.mine.table is None:
+            self.end_seek()
+            return None
+        return found.mine.table
+
+    def challenge(self, name: str, game: str, time: Live | Days | None = None) -> Place:
+        """Challenge the account of that name: a table for you both, and computer players where the game needs more.
+
+        ``time``: the clocks (``hanlin.contract.Live``, ``Days``); None for none.
+        """
+        clocks = msgspec.to_builtins(time)
+        return self._ask("POST", "/api/challenges", {"name": name, "game": game, "time": clocks}, Place)
+
+    def challenge_again(self, table: str) -> Place:
+        """Challenge the people of a finished game again: the same table with the seats rotated."""
+        return self._ask("POST", f"/api/tables/{table}/challenge", None, Place)
+
+    def challenges(self) -> list[ChallengeState]:
+        """The challenges that wait for your answer, the latest first."""
+        return self._ask("GET", "/api/challenges", None, list[ChallengeState])
+
+    def accept(self, table: str) -> Place:
+        """Accept the challenge of that table: take your seat."""
+        return self._ask("POST", f"/api/challenges/{table}/accept", None, Place)
+
+    def decline(self, table: str) -> list[ChallengeState]:
+        """Decline the challenge of that table; its sender is not told."""
+        return self._ask("POST", f"/api/challenges/{table}/decline", None, list[ChallengeState])
 
     # -- inside ------------------------------------------------------------------------------------------------------------
 

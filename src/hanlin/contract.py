@@ -315,6 +315,14 @@ class Mute(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     muted: bool = True
 
 
+class Block(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Block or unblock the author of a message at all tables: you are never matched, and don't see that person's messages and
+    challenges. The person is not told."""
+
+    message: Number
+    blocked: bool = True
+
+
 class Talking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Turn the chat of a table on or off."""
 
@@ -341,13 +349,15 @@ class MutedState(msgspec.Struct, frozen=True):
 
 
 class TalkState(msgspec.Struct, frozen=True):
-    """A chat. ``room``: ``table`` for players, ``watchers`` for spectators."""
+    """A chat. ``room``: ``table`` for players, ``watchers`` for spectators. ``blocked``: its authors whom you have blocked,
+    each with the number of a message that is not shown."""
 
     room: str
     on: bool
     messages: tuple[MessageState, ...]
     muted: tuple[MutedState, ...]
     reactions: tuple[str, ...]
+    blocked: tuple[MutedState, ...] = ()
 
 
 class Tell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import hanlin
 from hanlin.bots import ismcts, search
-from hanlin.bots.levels import Level, LevelBot, levels, recipe
+from hanlin.bots.levels import NO_LIMIT, Level, LevelBot, levels, recipe
 from hanlin.bots.network import no_network
 from hanlin.bots.search import Budget, Clock, Recipe, Sample, Searcher, SearchThread, is_clear, rollout_segments
 from hanlin.core.jit.rng import seeded
@@ -196,6 +196,23 @@ def test_the_tree_goes_on_where_a_seat_decides_twice_in_a_row():
         else:
             position.apply(codes_of(position)[0])
         position.settle(rng)
+    assert kept > 0
+
+
+def test_a_level_that_forgets_never_goes_on_with_a_tree():
+    level = replace(levels()["strong"], learned=False, iterations={"default": 60}, seconds=NO_LIMIT)
+    position, rng = hanlin.game("year_of_the_dragon").start(2).settle(3), seeded("twice")
+    going_on, forgetful, kept = LevelBot(level, fast=True), LevelBot(level, fast=True), 0
+    for _ in range(80):
+        if position.over:
+            break
+        asked = position.game, view_of(position), position.actor
+        thought = going_on.think(*asked, seeded(position.ply))
+        kept += int(sum(line.tries for line in thought.lines) > thought.iterations)
+        forgetful.forget()
+        again = forgetful.think(*asked, seeded(position.ply))
+        assert sum(line.tries for line in again.lines) <= again.iterations
+        position.apply(thought.code).settle(rng)
     assert kept > 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import os
 import shlex
 import signal
@@ -47,6 +48,55 @@ def test_a_program_plays_whole_games():
     assert len(played) == 3
     assert all(not game.faults for game in played)
     assert all(sum(game.shares) == pytest.approx(1) for game in played)
+
+
+@pytest.mark.parametrize(("kind", "version"), [("random", 1), ("speaks-1", 1), ("speaks-2", 2)])
+def test_a_program_gets_the_version_that_it_asks_for(kind, version):
+    """Whose requests are right, the program itself asserts."""
+    pool, name = BotPool(settings(kind)), f"cmd:{command(kind)}"
+    try:
+        for seat in (0, 2):
+            position = hanlin.game("china").start(3, seed=seat).settle()
+            while position.actor != seat:
+                position.play(position.legal[0]).settle()
+            bot, seen = pool.bot(name, seat), position.seen_by(seat)
+            assert [bot.choose(seen, seed) for seed in (0, 1)] == seen.legal[:2]
+            assert bot.version == version
+    finally:
+        pool.end()
+
+
+def test_serve_speaks_version_2_and_1_with_a_former_hanlin():
+    seen = hanlin.game("china").start(3).settle(1).seen_by(0)
+    former = question(seen, 0.1, 1)
+    del former["versions"]
+    script = "from hanlin.bots import serve; serve(lambda seen, seconds, seed: (print(seen.seat), seen.legal[seed])[1])"
+    lines = [question(seen, 0.1, 1), question(seen, 0.1, 1, 2), question(seen, 0.1, 2, 2), former]
+    run = subprocess.run(
+        [sys.executable, "-c", script],
+        input="".join(json.dumps(line) + "\n" for line in lines),
+        capture_output=True,
+        text=True,
+        env={**os.environ, "HANLIN_PLAIN": "1"},
+        check=True,
+    )
+    answers = [json.loads(line) for line in run.stdout.splitlines()]
+    assert answers == [{"version": 2}, *({"action": seen.legal[at]} for at in (1, 2, 1))]
+    assert run.stderr.split() == ["0", "0", "0"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "fault"),
+    [
+        ("speaks-3", "asked for version 3 of the protocol; there are 1 to 2"),
+        ("speaks-words", "asked for version 'two' of the protocol"),
+        ("speaks-often", 'answered without an "action"'),
+    ],
+)
+def test_a_program_that_asks_for_no_version_or_again_loses(kind, fault):
+    played = tournament(settings(kind, 1), 1, None)
+    assert played[0].faults
+    assert all(fault in said for said in played[0].faults.values())
 
 
 @pytest.mark.parametrize("kind", ["dies", "nonsense", "illegal", "list", "number", "deep", "bytes", "empty", "floods", "long"])
@@ -220,11 +270,14 @@ def test_a_request_holds_what_the_seat_sees_and_nothing_else(name):
         if position.over:
             break
         seen = position.seen_by(position.actor)
-        asked = question(seen, 0.5, 9)
+        old, asked = question(seen, 0.5, 9), question(seen, 0.5, 9, 2)
+        assert (old["seat"], asked["seat"]) == (seen.seat + 1, seen.seat)
+        assert set(old) - set(asked) == {"versions"}
+        assert asked["ply"] == position.ply
         assert asked["legal"] == position.legal
         assert asked["record"] == seen.record()
-        again = read_question(asked)
-        assert again.state.tobytes() == seen.state.tobytes()
-        assert again.legal == seen.legal
-        assert again.seat == seen.seat
+        for again in (read_question(old), read_question(asked)):
+            assert again.state.tobytes() == seen.state.tobytes()
+            assert again.legal == seen.legal
+            assert again.seat == seen.seat
         position.play(position.legal[len(position.moves) % len(position.legal)]).settle(rng)

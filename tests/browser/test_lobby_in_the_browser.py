@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import random
+from contextlib import suppress
+
 import pytest
 from argon2 import PasswordHasher
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from hanlin.server.accounts import passwords
+from hanlin.server.exceptions import Refused
 from helpers.at_the_table import PHONE, Table
 
 SIDEWAYS = {"width": 844, "height": 390}
@@ -44,23 +48,32 @@ def sound(page):
 def finish(server, page):
     """Play a game to its end, and wait until a page shows that."""
     table = server.services.tables.open(page.url.rpartition("/")[2].partition("?")[0])
+    rng = random.Random(1)
     while not table.over:
-        server.services.tables.play(table, table.to_move, "skip", table.number)
+        with suppress(Refused):  # A page plays by itself what is forced.
+            server.services.tables.play(table, table.to_move, rng.choice(table.position.legal), table.number)
     page.wait_for_selector("#table.finished")
 
 
-def find(page, press):
-    """Look for a game of lanterns without a clock, with the keyboard."""
-    page.select_option(".finder-form select[name=game]", "lanterns")
+def scored(server, page, owner, games):
+    """Wait until the sheets of somebody's finished games are stored, which is done in the background."""
+    kind = "forbidden_city", 2, ""
+    while len(server.services.standings.scores.own(owner, kind, public=False)) < games:
+        page.wait_for_timeout(100)
+
+
+def find(page, press, game="lanterns"):
+    """Look for a game without a clock, with the keyboard."""
+    page.select_option(".finder-form select[name=game]", game)
     page.select_option(".finder-form select[name=speed]", "none")
     press(page.locator(".finder-form button"))
 
 
 def test_one_finds_a_game_and_challenges_again(browser_of, own_server):
     """Ann at a desk, with the keyboard, and Ben on a phone."""
-    ann, _owner = browser_of("Ann")
-    ben, _other = browser_of("Ben", PHONE, has_touch=True, is_mobile=True)
-    find(ann.page, lambda button: button.press("Enter"))
+    ann, anns = browser_of("Ann")
+    ben, bens = browser_of("Ben", PHONE, has_touch=True, is_mobile=True)
+    find(ann.page, lambda button: button.press("Enter"), "forbidden_city")
     expect(ann.page.locator("[data-seeking]")).to_contain_text("Looking for players")
     assert ann.page.evaluate("document.activeElement.textContent") == "Cancel"
     sound(ann.page)
@@ -86,11 +99,14 @@ def test_one_finds_a_game_and_challenges_again(browser_of, own_server):
         table.page.wait_for_selector("#table")
     assert ann.page.url.partition("?")[0] == ben.page.url.partition("?")[0] != first
     finish(own_server, ann.page)
-    # Both games are on the profile.
-    ann.page.goto(f"{own_server.address}/people/Ann")
-    ben.page.goto(f"{own_server.address}/people/Ann")
-    for page in (ann.page, ben.page):
+    # Both games are on the profiles, and in their plots.
+    for page, owner, name in ((ann.page, anns, "Ann"), (ben.page, bens, "Ben")):
+        scored(own_server, page, owner, games=2)
+        page.goto(f"{own_server.address}/people/{name}")
         expect(page.locator("[aria-labelledby=played] li")).to_have_count(2)
+        expect(page.locator("#score .plot")).to_have_count(3)
+        expect(page.locator("#score-time tbody tr")).to_have_count(2)
+        assert page.locator("#score-time svg circle").count() >= 2
         sound(page)
     expect(ann.page.locator("[aria-labelledby=opponents] li")).to_contain_text("Ben")
 

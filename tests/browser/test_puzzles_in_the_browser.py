@@ -159,6 +159,45 @@ def test_a_guest_s_figures_are_on_the_pages(new_context, server):
     expect(page.locator("#next-puzzle .button")).not_to_have_attribute("href", first)
 
 
+def test_a_guest_s_puzzles_move_to_the_account(new_context, server):
+    """Into a new account, and from a second browser into the same one: each puzzle once."""
+    ids = [each.id for each in read_puzzles(games()["china"]).puzzles[:3]]
+    name, words = "Mover", "seven lanterns"
+
+    def kept(page, tried):
+        page.goto(f"{server.address}/account")
+        solver = {"rating": 1600, "tried": tried, "streak": 1, "best": 1}
+        page.evaluate("text => localStorage.setItem('hanlin-puzzles', text)", json.dumps({"china": solver}))
+        page.reload()
+
+    def entered(page, action, along):
+        form = page.locator(f"form[action='{action}']")
+        form.locator("[name=name]").fill(name)
+        form.locator("[name=password]").fill(words)
+        expect(form.locator("[data-kept-puzzles]")).to_contain_text("account: 2")
+        assert form.locator("[name=puzzles]").is_checked() != along
+        if along:
+            form.locator("[data-kept-puzzles]").click()
+        form.locator("button").click()
+
+    def figures(page):
+        page.goto(f"{server.address}/puzzles/china")
+        assert page.evaluate(NOTE) == {}, "the browser has forgotten them"
+        return " ".join(page.locator(".solver").inner_text().split())
+
+    first = new_context().new_page()
+    kept(first, {ids[0]: True, ids[1]: False})
+    assert not faults(first)
+    entered(first, "/account/new", along=False)
+    first.wait_for_selector(".codes")
+    assert "1 / 2" in figures(first)
+    second = new_context(PHONE, has_touch=True, is_mobile=True).new_page()
+    kept(second, {ids[1]: True, ids[2]: True})
+    entered(second, "/account/sign-in", along=True)
+    second.wait_for_url(server.address + "/")
+    assert "2 / 3" in figures(second)
+
+
 def test_two_browsers_have_the_same_daily_puzzle(new_context, server, monkeypatch):
     monkeypatch.setattr(server.services.solvers, "today", lambda: date(2026, 11, 29))
     found = []

@@ -81,6 +81,6 @@ def test_wins_are_reported_by_bot_and_by_seat():
     run = command("simulate", "china", "--players", 3, "--games", 4, "--bots", " random , greedy ", "--json", check=0)
     told = json.loads(run.stdout)
     assert sum(bot["wins"] for bot in told["bots"].values()) == pytest.approx(4, abs=0.01)
-    assert [seat["seat"] for seat in told["seats"]] == [1, 2, 3]
+    assert [seat["seat"] for seat in told["seats"]] == [0, 1, 2]
     assert sum(seat["win_share"] for seat in told["seats"]) == pytest.approx(1, abs=0.001)
     assert run.stderr == ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import io
 import json
 import os
 
@@ -40,7 +41,7 @@ def test_a_stopped_arena_prints_the_games_that_are_over(monkeypatch, capsys, tmp
     assert run(monkeypatch, *ARENA, "--json") == 130
     said = capsys.readouterr()
     assert json.loads(said.out)["games"] == 4
-    assert "4 of 9 games were played" in said.err
+    assert "stopped after 4 of 9 games." in said.err
     assert "--resume" in said.err
     assert "Traceback" not in said.err
 
@@ -60,7 +61,7 @@ def test_an_arena_stopped_at_once_says_so(monkeypatch, capsys):
     assert run(monkeypatch, *ARENA) == 130
     said = capsys.readouterr()
     assert said.out == ""
-    assert "0 of 9 games" in said.err
+    assert "stopped after 0 of 9 games." in said.err
 
 
 def test_seatings_that_do_not_come_out_even_are_said(monkeypatch, capsys):
@@ -90,7 +91,7 @@ def test_a_stopped_simulation_counts_what_is_over(more, monkeypatch, capsys, tmp
     said = capsys.readouterr()
     played = json.loads(said.out)["games"]
     assert 0 < played < 8
-    assert f"{played} of 8 games were played" in said.err
+    assert f"stopped after {played} of 8 games." in said.err
     assert ("kept in kept" if more else "--keep FOLDER") in said.err
     if more:
         assert run(monkeypatch, *words) == 0
@@ -105,7 +106,11 @@ def test_stopped_self_play_says_what_the_folder_holds(monkeypatch, capsys, tmp_p
     stop_after(monkeypatch, jobs.SelfPlay, "do", 1)
     words = ["selfplay", "china", "--players", "3", "--out", tmp_path / "out", "--games", "6", "--bots", "random"]
     assert run(monkeypatch, *words) == 130
-    assert "2 of 6 games are in" in capsys.readouterr().err
+    said = " ".join(capsys.readouterr().err.split())
+    assert (
+        said
+        == f"hanlin: stopped after 2 of 6 games. Their examples are in {tmp_path / 'out'}; run the same command to continue."
+    )
 
 
 def test_every_other_command_that_is_stopped_says_so(monkeypatch, capsys, tmp_path):
@@ -115,3 +120,45 @@ def test_every_other_command_that_is_stopped_says_so(monkeypatch, capsys, tmp_pa
     monkeypatch.setattr(importlib.import_module("hanlin.cli.replay"), "replay", stopped)
     assert run(monkeypatch, "replay", tmp_path / "any.hanlin") == 130
     assert capsys.readouterr().err == "hanlin: stopped.\n"
+
+
+@pytest.mark.parametrize(("command", "made"), [("book", "--make"), ("puzzles", "--mine")])
+def test_a_stopped_book_or_mine_says_what_the_folder_holds(command, made, monkeypatch, capsys, tmp_path):
+    def stopped(*arguments, **_more):
+        seen = next(each for each in arguments if callable(each))
+        seen(*([1234] if command == "book" else [1234, 5]))
+        raise KeyboardInterrupt
+
+    module = importlib.import_module(f"hanlin.cli.{command}")
+    monkeypatch.setattr(module, "measured" if command == "book" else "mined", stopped)
+    words = [command, "china", made, tmp_path / "kept", "--out", tmp_path / "out.json", "--games", "2000"]
+    assert run(monkeypatch, *words) == 130
+    said = " ".join(capsys.readouterr().err.split())
+    assert said.startswith(f"hanlin: stopped after 1,234 {'' if command == 'book' else 'of 2,000 '}games.")
+    assert f"kept in {tmp_path / 'kept'}, but {tmp_path / 'out.json'} is not written" in said
+    assert said.endswith("run the same command to continue.")
+
+
+def test_progress_is_drawn_in_a_terminal_only_and_not_before_it_begins(monkeypatch):
+    from rich.progress import TimeElapsedColumn
+
+    from hanlin.cli.progress import progress
+
+    def drawn(is_terminal, begins):
+        class Screen(io.StringIO):
+            def isatty(self):
+                return is_terminal
+
+        screen = Screen()
+        monkeypatch.setattr("sys.stderr", screen)
+        with progress(TimeElapsedColumn()) as bar:
+            task = bar.add_task("games", total=2)
+            if begins:
+                bar.advance(task)
+        return screen.getvalue()
+
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    assert drawn(False, True) == ""
+    assert drawn(True, False) == ""
+    assert "1/2" in drawn(True, True)

@@ -1,11 +1,13 @@
 """``hanlin.client``: programs that sit at tables of a true server."""
 
 import random
+import secrets
 import threading
 from importlib.resources import files
 
 import httpx
 import pytest
+from argon2 import PasswordHasher
 from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from websockets.frames import Close
@@ -13,9 +15,11 @@ from websockets.http11 import Response
 
 import hanlin
 from hanlin.client import Client, Late, Refusal, _one_move, play
+from hanlin.contract import Live
 from hanlin.core.errors import HanlinError
 from hanlin.core.position.game import games
 from hanlin.core.position.record import read_record
+from hanlin.server.accounts import passwords
 from helpers.serving import served
 from lanterns import GAME
 
@@ -448,3 +452,78 @@ def test_a_table_that_is_deleted_meanwhile_is_said(url):
         with pytest.raises(Refusal) as refused:
             play(place.link, ann.token, deletes)
         assert refused.value.status == 404
+
+
+# -- people --------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def ann_and_ben(url, monkeypatch):
+    """Two programs with new accounts."""
+    monkeypatch.setattr(passwords, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+    names = [f"{name} {secrets.token_hex(4)}" for name in ("Ann", "Ben")]
+    clients = []
+    for name in names:
+        made = httpx.post(f"{url}/api/accounts", json={"name": name, "password": "seven lanterns"})
+        assert made.status_code == 201, made.text
+        clients.append(Client.sign_in(url, name, "seven lanterns"))
+    with clients[0] as ann, clients[1] as ben:
+        yield ann, ben, *names
+
+
+def test_programs_are_friends_and_hide(ann_and_ben):
+    ann, ben, anns_name, bens_name = ann_and_ben
+    assert ann.befriend(bens_name).asked == [bens_name]
+    assert ben.friends().asking == [anns_name]
+    assert ben.befriend(anns_name).friends[0].name == anns_name
+    assert ann.presence() == {bens_name: None}
+    assert ben.invisible().invisible
+    assert not ben.invisible(False).invisible
+    assert ann.unfriend(bens_name).friends == []
+    assert ben.presence() == {}
+    ann.befriend(bens_name)
+    assert ann.unfriend(bens_name).asked == []
+    with pytest.raises(Refusal) as refused:
+        ann.befriend("nobody at all")
+    assert refused.value.status == 404
+
+
+def test_a_blocked_program_cannot_challenge(ann_and_ben):
+    ann, ben, anns_name, bens_name = ann_and_ben
+    assert ben.block(anns_name).blocked == [anns_name]
+    ann.challenge(bens_name, "lanterns")
+    assert ben.challenges() == []
+    assert ben.block(anns_name, blocked=False).blocked == []
+
+
+def test_programs_challenge_each_other_and_again(ann_and_ben):
+    ann, ben, anns_name, bens_name = ann_and_ben
+    declined = ann.challenge(bens_name, "lanterns")
+    assert ben.decline(declined.id) == []
+    place = ann.challenge(bens_name, "lanterns", Live(base=300, increment=5))
+    (waiting,) = ben.challenges()
+    assert (waiting.table, waiting.by, waiting.time) == (place.id, anns_name, Live(base=300, increment=5))
+    seats = {ann: place.seat, ben: ben.accept(place.id).seat}
+    while (state := ann.state(place.id)).actor >= 0:
+        mover = next(one for one in seats if seats[one] == state.actor)
+        mover.play(mover.state(place.id), "skip")
+    again = ann.challenge_again(place.id)
+    assert [each.table for each in ben.challenges()] == [again.id]
+    assert ben.challenge_again(place.id).id == again.id
+    assert ann.state(again.id).state == "running"
+
+
+def test_programs_find_a_game(ann_and_ben):
+    ann, ben, *_names = ann_and_ben
+    assert ann.seek("lanterns", 2, "live").mine.speed == "live"
+    assert [(each.game, each.waiting) for each in ben.looking().queue] == [("lanterns", 1)]
+    assert ann.end_seek().mine is None
+    found = []
+    search = threading.Thread(target=lambda: found.append(ann.find_game("lanterns", 2)))
+    search.start()
+    table = ben.find_game("lanterns", 2)
+    search.join()
+    assert found == [table]
+    assert ben.state(table).state == "running"
+    assert ann.find_game("lanterns", 2, seconds=0) is None
+    assert ann.looking().queue == []

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pytest
 import torch
 
 import hanlin
+from cli.test_commands import hanlin as command
 from hanlin import envs
+from hanlin.baselines import selfplay
+from hanlin.baselines.dqn import DQN
+from hanlin.baselines.networks import Scores, Seen
+from hanlin.baselines.ppo import PPO
+from hanlin.bots.bot import bot
+from hanlin.bots.levels import resolved
 from hanlin.bots.policy_network import FLAT, ROWS, context, load_policy
 from hanlin.core.errors import HanlinError
-from hanlin.lab.baselines import selfplay
-from hanlin.lab.baselines.dqn import DQN
-from hanlin.lab.baselines.networks import Scores, Seen
-from hanlin.lab.baselines.ppo import PPO
 
 
 def rollout(actors, values, over, rewards):
@@ -74,6 +79,21 @@ def test_a_policy_plays_as_its_network_in_many_games_and_in_one(tmp_path, name, 
         assert sum(a != b for a, b in zip(mine, texts, strict=True)) <= 1
         games.step(numbers)
     assert context(of, of.players[0], games.observations).shape[0] == 16
+
+
+def test_a_policy_has_a_name_wherever_bots_are_named(tmp_path):
+    games = envs.vector("china", 3, envs=1).reset(seed=5)
+    Scores(games, FLAT, 16).exported().save(tmp_path / "policy.npz")
+    name = f"policy:{tmp_path / 'policy.npz'}"
+    shown = bot(name).name
+    assert shown == pickle.loads(pickle.dumps(resolved(name))) == f"policy:{load_policy(tmp_path / 'policy.npz').label}"
+    summary = hanlin.simulate("china", players=3, games=4, bots=[name, "random"])
+    assert set(summary.bots) == {shown, "random"}
+    table = command("arena", "china", "--players", 3, "--bots", f"{name},random", "--games", 3)
+    assert shown in table.stdout
+    assert f"{shown} is {tmp_path / 'policy.npz'}" in table.stderr
+    with pytest.raises(HanlinError, match="learned china with 3 players, not china with 4"):
+        hanlin.simulate("china", players=4, games=1, bots=[name])
 
 
 def test_a_file_without_a_policy_is_refused(tmp_path):

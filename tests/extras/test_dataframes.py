@@ -22,26 +22,27 @@ def test_a_row_a_game_and_a_row_a_decision(name, tmp_path):
     out, decisions, records = tmp_path / "games.parquet", tmp_path / "decisions.csv", tmp_path / "records"
     words = ["simulate", name, "--players", players, "--games", 2, "--bots", "greedy,random", "--seed", "t"]
     run = command(*words, "--out", out, "--decisions", decisions, "--records", records, "--json", check=0)
+    assert pl.read_parquet_metadata(out)["schema"] == "hanlin.games/2"
     told, rows, taken = json.loads(run.stdout), pl.read_parquet(out), pl.read_csv(decisions)
-    assert rows["game"].to_list() == [1, 2]
+    assert rows["game"].to_list() == [0, 1]
     assert rows["seed"].to_list() == ["t/0", "t/1"]
     assert rows["actions"].sum() == told["actions"]
     for number, file in enumerate(sorted(records.iterdir())):
         record = read_record(file.read_text())
         end, seats = record.end, record.tags["Seats"].split("|")
         row = rows.row(number, named=True)
-        assert [row[f"points_{seat + 1}"] for seat in range(players)] == end.scores
-        assert [f"bot:{row[f'bot_{seat + 1}']}" for seat in range(players)] == seats
-        shares = [row[f"share_{seat + 1}"] for seat in range(players)]
+        assert [row[f"points_{seat}"] for seat in range(players)] == end.scores
+        assert [f"bot:{row[f'bot_{seat}']}" for seat in range(players)] == seats
+        shares = [row[f"share_{seat}"] for seat in range(players)]
         assert [seat for seat, share in enumerate(shares) if share] == end.winners
         assert sum(shares) == pytest.approx(1)
-        assert all((row[f"place_{seat + 1}"] == 1) == (share > 0) for seat, share in enumerate(shares))
-        mine = list(taken.filter(pl.col("game") == number + 1).iter_rows(named=True))
+        assert all((row[f"place_{seat}"] == 1) == (share > 0) for seat, share in enumerate(shares))
+        mine = list(taken.filter(pl.col("game") == number).iter_rows(named=True))
         position, moves = end.at(0), end.moves
         for ply, (actor, text) in enumerate(moves):
             if actor >= 0:
                 move = mine.pop(0)
-                assert (move["ply"], move["seat"], move["action"]) == (ply, actor + 1, text)
+                assert (move["ply"], move["seat"], move["action"]) == (ply, actor, text)
                 assert (len(position.legal_codes), position.scores[actor]) == (move["legal"], move["points"])
                 assert f"bot:{move['bot']}" == seats[actor]
             position.play(text)
@@ -63,7 +64,7 @@ def test_decisions_are_written_while_games_are_played(tmp_path, monkeypatch, suf
             table.write()
         tables[rows] = (pl.read_csv if suffix == "csv" else pl.read_parquet)(file)
     assert tables[100].equals(tables[1_000_000])
-    assert tables[100]["game"].unique().to_list() == [1, 2, 3, 4, 5]
+    assert tables[100]["game"].unique().to_list() == [0, 1, 2, 3, 4]
     assert sorted(file.name for file in tmp_path.iterdir()) == [f"100.{suffix}", f"1000000.{suffix}"]
 
 

@@ -119,6 +119,7 @@ def test_tables_count_every_seat():
     table = standings(games)
     told = as_json(table, 6, deals_of(games))
     assert told["deals"] == 2
+    assert all(set(row["by_seat"]) == {"0", "1", "2"} for row in told["bots"].values())
     assert told["games"] == 6
     assert set(told["bots"]) == {"random", "greedy"}
     for row in told["bots"].values():

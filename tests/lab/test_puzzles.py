@@ -331,6 +331,21 @@ def test_a_puzzle_within_another_ones_solution_is_left_out():
 # -- mining -------------------------------------------------------------------------------------------------------------------
 
 
+def test_a_puzzle_begins_earlier_in_its_turn_where_that_is_proved(monkeypatch):
+    longer = next(puzzle for puzzle in examples("china") if len(puzzle.steps) > 1)
+    end = hanlin.position(longer.position).play(longer.solution[0])
+    part = replace(longer, id="part", position=end.text(), steps=longer.steps[1:])
+    miner, found = mining.Miner.__new__(mining.Miner), {longer.position: longer}
+    monkeypatch.setattr(mining.Miner, "puzzle", lambda _miner, whole, _too_easy: found.get(whole.text()))
+    assert miner.with_earlier_steps(end, 1, part) == longer
+    assert miner.with_earlier_steps(end, 0, part) == part
+    assert miner.with_earlier_steps(end, 1, replace(part, seat=part.seat + 1)) == replace(part, seat=part.seat + 1)
+    found[longer.position] = replace(longer, steps=longer.steps[:1])
+    assert miner.with_earlier_steps(end, 1, part) == part
+    found.clear()
+    assert miner.with_earlier_steps(end, 1, part) == part
+
+
 def test_mining_is_the_same_again_and_goes_on_where_it_was(tmp_path, monkeypatch):
     monkeypatch.setattr(mining, "LOOKS", 12)
     source = OwnGames(game="year_of_the_dragon", players=(2,), bots=("greedy",), seed="mine")

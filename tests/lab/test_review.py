@@ -155,7 +155,7 @@ def test_the_command_prints_json_or_a_page_and_refuses_non_records(tmp_path):
     assert CliRunner().invoke(app, ["review", str(file), "--seconds", "0.002"]).exit_code == 0
     file.write_text("no record")
     wrong = CliRunner().invoke(app, ["review", str(file)])
-    assert wrong.exit_code == 2
+    assert wrong.exit_code == 1
     assert "game.hanlin:1" in wrong.output
 
 

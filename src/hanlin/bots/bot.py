@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import numpy as np
 
 from hanlin._former_names import renamed
 from hanlin.bots import policies
 from hanlin.bots.levels import LevelBot, level_named, levels, resolved
+from hanlin.bots.policy_network import POLICY
 from hanlin.bots.seat import SeatBot
 from hanlin.bots.weights import OwnWeights, WeightedName, known, level_of, read_weights, weights_of
 from hanlin.core.errors import BadOption, HanlinError
@@ -125,6 +126,7 @@ def bot(
 
     ``strong@1000``: a level with exactly so many iterations for each decision, whatever time they take.
     ``strong:training/weights.npz``: a level with weights of one's own, as ``weights`` gives them.
+    ``policy:training/policy.npz``: a policy network of ``hanlin.baselines``.
     HanlinError if the file holds none, and at the first decision if they were trained for another game or number of players.
 
     ``fast``: at compiled speed. ``seconds``: CPU time for each decision of a bot that searches, in place of its level's own; it
@@ -133,6 +135,8 @@ def bot(
     full = resolved(name) if weights is None else named_with(name, weights)
     if full in POLICIES:
         return BuiltInBot(full, POLICIES[full], fast)
+    if level_of(full) == POLICY and (policy := weights_of(full)) is not None:
+        return cast(Bot, policy)
     level = level_named(level_of(full))
     if level is not None:
         return LevelBot(level, fast, seconds, threads, patience, weights_of(full))

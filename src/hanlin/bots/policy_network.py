@@ -28,6 +28,8 @@ from hanlin.core.verbs.features import Floats, size_of
 from hanlin.core.verbs.rulebook import Rulebook
 
 SCHEMA = "hanlin.policy/1"
+POLICY = "policy"
+"""The name of such a bot, before the colon and its file."""
 FLAT, ROWS = "flat", "rows"
 LARGEST_TABLE = 1000
 """Numbers in the largest table that a network of the form ``rows`` reads: planes are larger."""
@@ -68,11 +70,14 @@ class PolicyNetwork(SeatBot):
     arrays: Mapping[str, Floats] = field(repr=False)
     label: str = ""
     """What names it in results."""
+    file: str = field(default="", compare=False)
+    about: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    """Facts about its training."""
 
     @property
     def name(self) -> str:
         """Its name in results."""
-        return f"policy:{self.label}" if self.label else "policy"
+        return f"{POLICY}:{self.label}" if self.label else POLICY
 
     def numbers(self, observations: Floats, masks: NDArray[Any]) -> NDArray[np.int64]:
         """The best legal action number of each row of flat observations [n, size], given masks [n, actions] (form ``flat``)."""
@@ -142,7 +147,8 @@ def load_policy(file: Path | str) -> PolicyNetwork:
             arrays = {name: stored[name].astype(np.float32) for name in stored.files if name != "about"}
         if about["schema"] != SCHEMA or about["form"] not in (FLAT, ROWS):
             raise ValueError
-        found = PolicyNetwork(about["form"], about["game"], about["players"], arrays, hashlib.sha256(data).hexdigest()[:LABEL])
+        label = hashlib.sha256(data).hexdigest()[:LABEL]
+        found = PolicyNetwork(about["form"], about["game"], about["players"], arrays, label, str(file), about)
         layout = layout_digest(find_game(found.game), found.players)
     except (OSError, ValueError, KeyError, TypeError):
         raise HanlinError(f"{str(file)!r} holds no policy network of the schema {SCHEMA}.") from None

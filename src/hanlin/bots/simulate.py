@@ -17,6 +17,8 @@ from hanlin.core.position.position import Position
 from hanlin.core.verbs import generic
 from hanlin.core.verbs.generic import CHANCE, OVER
 
+SCHEMA = "hanlin.simulate/2"
+"""Of a summary as JSON. In version 1 seats counted from 1."""
 LONGEST_GAME = 1 << 14
 """Upper limit on the actions of a game (the longest of the three has about 1,500)."""
 
@@ -54,12 +56,13 @@ class Summary:
     seats: list[Tally] = field(default_factory=list)
 
     def as_json(self) -> dict[str, Any]:
-        """What ``hanlin simulate --json`` prints."""
+        """What ``hanlin simulate --json`` prints; seats count from 0."""
         return {
+            "schema": SCHEMA,
             "games": self.games,
             "actions": self.actions,
             "bots": {name: {"seats": tally.games, **tally.as_json()} for name, tally in self.bots.items()},
-            "seats": [{"seat": seat, **tally.as_json()} for seat, tally in enumerate(self.seats, 1)],
+            "seats": [{"seat": seat, **tally.as_json()} for seat, tally in enumerate(self.seats)],
         }
 
 

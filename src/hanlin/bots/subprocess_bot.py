@@ -1,12 +1,18 @@
 """Bots that are programs: they read one line of JSON per decision from standard input and answer with one on standard output.
 
-A request (seats count from 1 here, as in records):
+A request of version 2, in which seats and plies count from 0:
 
-    {"game": "china", "players": 3, "options": {…}, "seat": 2, "record": "…", "legal": ["…", …], "seconds": 1.0,
-     "seed": 12345, "view": "…"}
+    {"schema": "hanlin.cmd/2", "version": 2, "game": "china", "players": 3, "options": {…}, "seat": 1, "ply": 17, "record": "…",
+     "legal": ["…", …], "seconds": 1.0, "seed": 12345, "view": "…"}
 
-and its answer: ``{"action": "one of legal"}``. ``record`` is the game so far as the seat may see it; ``view`` holds the seat's
-view for ``hanlin.bots.serve`` and may be ignored. One process serves one seat; it is started once and ends at the end of its
+and its answer: ``{"action": "one of legal"}``. ``record`` is the game so far as the seat may see it, as text, whose seats count
+from 1; ``view`` holds the seat's view for ``hanlin.bots.serve`` and may be ignored.
+
+The first request of a process is of version 1, for programs that know no other: without ``schema``, ``version`` and ``ply``,
+with ``seat`` from 1, and with ``"versions": [1, 2]``. A program that prints ``{"version": 2}`` as its first line gets the same
+request again in version 2, and all others, too; one that answers with an action gets version 1 for good.
+
+One process serves one seat; it is started once and ends at the end of its
 input. If it is too slow, dies, answers nonsense, or does not read, ``Fault`` says so and the process is killed; unread output
 does no harm. Its standard error goes to the terminal.
 
@@ -36,9 +42,13 @@ import numpy as np
 
 from hanlin._former_names import renamed
 from hanlin.core.errors import HanlinError
+from hanlin.core.lib.integers import described
 from hanlin.core.position.game import game
 from hanlin.core.position.position import Position
 
+FIRST, NEWEST = 1, 2
+"""The versions of the protocol: of programs that ask for none, and the newest."""
+SCHEMA = f"hanlin.cmd/{NEWEST}"
 PREFIX = "cmd:"
 """The prefix of the names of such bots: ``cmd:python my_bot.py``."""
 FIRST_PATIENCE = 300.0
@@ -69,7 +79,9 @@ class SubprocessBot:
         self.seconds = seconds
         self.dead = ""
         self.answered = False
-        """True if it has answered at least once."""
+        """True if it has answered a request at least once."""
+        self.version = FIRST
+        """The version of the protocol that the program speaks."""
         self._questions: SimpleQueue[bytes] = SimpleQueue()
         self._answers: Queue[bytes] = Queue(MAX_UNREAD)
         words = split_command(command)
@@ -86,13 +98,18 @@ class SubprocessBot:
         """Ask the program for an action from a seat's view; Fault if it does not give one."""
         if self.dead:
             raise Fault(self.dead)
-        self._questions.put(msgspec.json.encode(question(seen, self.seconds, seed)) + b"\n")
-        patience = PATIENCE + 10 * self.seconds if self.answered else FIRST_PATIENCE
-        line = self._wait(patience)
-        if not line:
-            raise self._fault("ended before it answered")
-        self.answered = True
-        return self._read(line, seen)
+        is_first = not self.answered
+        line, answer = self._ask(seen, seed)
+        if is_first and "version" in answer and "action" not in answer:
+            self.answered = False  # It has greeted and may have to compile yet.
+            self.version = self._spoken(answer["version"])
+            line, answer = self._ask(seen, seed)
+        action = answer.get("action")
+        if not isinstance(action, str):
+            raise self._fault(f'answered without an "action": {line[:80]!r}')
+        if action not in seen.legal:
+            raise self._fault(f"chose {action[:60]!r}, which is not legal there")
+        return action
 
     def end(self) -> None:
         """Kill the program and all processes that it has started."""
@@ -109,6 +126,21 @@ class SubprocessBot:
                 self._answers.get(timeout=0.01)
 
     # -- inside -----------------------------------------------------------------------------------------------------------
+
+    def _ask(self, seen: Position, seed: int) -> tuple[bytes, dict[str, Any]]:
+        """Put a request to the program; the line of its answer, and the object in it."""
+        self._questions.put(msgspec.json.encode(question(seen, self.seconds, seed, self.version)) + b"\n")
+        line = self._wait(PATIENCE + 10 * self.seconds if self.answered else FIRST_PATIENCE)
+        if not line:
+            raise self._fault("ended before it answered")
+        self.answered = True
+        try:
+            answer = msgspec.json.decode(line)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            raise self._fault(f'answered no JSON object like {{"action": "…"}}: {line[:80]!r}') from None
+        if not isinstance(answer, dict):
+            raise self._fault(f'answered without an "action": {line[:80]!r}')
+        return line, answer
 
     def _wait(self, patience: float) -> bytes:
         """The next line of output; Fault after that many CPU seconds, or as many seconds of idling."""
@@ -141,17 +173,11 @@ class SubprocessBot:
                 into.write(line)
                 into.flush()
 
-    def _read(self, line: bytes, seen: Position) -> str:
-        try:
-            answer = msgspec.json.decode(line)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            raise self._fault(f'answered no JSON object like {{"action": "…"}}: {line[:80]!r}') from None
-        action = answer.get("action") if isinstance(answer, dict) else None
-        if not isinstance(action, str):
-            raise self._fault(f'answered without an "action": {line[:80]!r}')
-        if action not in seen.legal:
-            raise self._fault(f"chose {action[:60]!r}, which is not legal there")
-        return action
+    def _spoken(self, version: Any) -> int:
+        """A version of the protocol that the program asks for; Fault if there is none."""
+        if type(version) is not int or not FIRST <= version <= NEWEST:
+            raise self._fault(f"asked for version {described(version)[:60]} of the protocol; there are {FIRST} to {NEWEST}")
+        return version
 
     def _fault(self, what: str) -> Fault:
         self.dead = f"{self.name} {what}."
@@ -187,28 +213,33 @@ def split_command(command: str) -> list[str]:
     return words
 
 
-def question(seen: Position, seconds: float, seed: int) -> dict[str, Any]:
-    """The request to a program for a decision."""
+def question(seen: Position, seconds: float, seed: int, version: int = FIRST) -> dict[str, Any]:
+    """The request to a program for a decision, in a version of the protocol."""
     of_files = {option.name for option in seen.game.options if option.file}
-    return {
+    seat = seen.seat or 0
+    asked = {
         "game": seen.game.name,
         "players": seen.players,
         "options": {name: value for name, value in seen.options.items() if name not in of_files},
-        "seat": (seen.seat or 0) + 1,
+        "seat": seat + 1 if version == FIRST else seat,
         "record": seen.record(),
         "legal": seen.legal,
         "seconds": seconds,
         "seed": seed,
         "view": base64.b64encode(seen.state.tobytes()).decode(),
     }
+    if version == FIRST:
+        return {**asked, "versions": list(range(FIRST, NEWEST + 1))}
+    return {"schema": SCHEMA, "version": version, **asked, "ply": seen.ply}
 
 
 def read_question(asked: dict[str, Any]) -> Position:
-    """The seat's view from a request."""
+    """The seat's view from a request of any version."""
     of = game(asked["game"])
     start = of.start(asked["players"], **asked["options"])
     states = np.frombuffer(base64.b64decode(asked["view"]), of.dtype).copy()
-    return Position(of, states, start.options, _moves(asked["record"]), asked["seat"] - 1)
+    seat = asked["seat"] - 1 if asked.get("version", FIRST) == FIRST else asked["seat"]
+    return Position(of, states, start.options, _moves(asked["record"]), seat)
 
 
 def _moves(record: str) -> list[tuple[int, str]]:
@@ -223,13 +254,18 @@ def serve(choose: Callable[[Position, float, int], str]) -> None:
     """Run a program as a bot for ``cmd:``: answer each request on standard input with ``choose(seen, seconds, seed)``.
 
     ``seen`` is the view of the active player (``seen.seat``, ``seen.legal``, ``seen.state``, ``seen.scores`` …). Output of
-    ``print`` goes to standard error. Returns when the input ends.
+    ``print`` goes to standard error. Speaks version 2 of the protocol, or 1 with a Hanlin that knows no other. Returns when the
+    input ends.
     """
     out, sys.stdout = sys.stdout, sys.stderr
     for line in sys.stdin:
         asked = msgspec.json.decode(line)
-        action = choose(read_question(asked), float(asked["seconds"]), int(asked["seed"]))
-        out.write(msgspec.json.encode({"action": action}).decode() + "\n")
+        # Only the first request offers versions to a program that takes the newest; a former Hanlin offers none.
+        if NEWEST in asked.get("versions", ()):
+            answer: dict[str, Any] = {"version": NEWEST}
+        else:
+            answer = {"action": choose(read_question(asked), float(asked["seconds"]), int(asked["seed"]))}
+        out.write(msgspec.json.encode(answer).decode() + "\n")
         out.flush()
 
 

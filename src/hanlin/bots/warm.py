@@ -14,7 +14,7 @@ from hanlin.bots import policies
 from hanlin.bots.bot import action_buffer, new_scratch
 from hanlin.bots.levels import recipe
 from hanlin.bots.search import Budget, Searcher
-from hanlin.core.errors import HanlinError
+from hanlin.core.errors import Failed
 from hanlin.core.jit.rng import seeded
 from hanlin.core.position.game import Game, game
 from hanlin.core.verbs.playout import play_randomly
@@ -60,7 +60,7 @@ def _run(step: Step, name: str) -> list[str]:
 def warm(games: Sequence[Game], done: Callable[[Game, str], None], steps: Mapping[str, Step] = STEPS) -> None:
     """Compile the steps of all games, in as many processes as there are cores; ``done`` is called after each step.
 
-    HanlinError if machine code could not be cached, or a process was killed.
+    Failed if machine code could not be cached, or a process was killed.
     """
     waiting = [(of, what) for what in steps for of in games]
     workers = min(len(waiting), os.cpu_count() or 1)
@@ -70,7 +70,7 @@ def warm(games: Sequence[Game], done: Callable[[Game, str], None], steps: Mappin
             for task in as_completed(tasks):
                 if unkept := task.result():
                     pool.shutdown(wait=False, cancel_futures=True)
-                    raise HanlinError(unkept[0])
+                    raise Failed(unkept[0])
                 done(*tasks[task])
         except BrokenProcessPool:
-            raise HanlinError("A compiling process was killed; the machine may be short of memory.") from None
+            raise Failed("A compiling process was killed; the machine may be short of memory.") from None

@@ -181,9 +181,10 @@ class WeightedName(str):
 
     __slots__ = ("level", "weights")
     level: str
-    weights: OwnWeights
+    weights: Any
+    """``OwnWeights``, or the ``PolicyNetwork`` of a bot without a level."""
 
-    def __new__(cls, level: str, weights: OwnWeights) -> WeightedName:
+    def __new__(cls, level: str, weights: Any) -> WeightedName:
         name = super().__new__(cls, f"{level}:{weights.label}")
         name.level, name.weights = level, weights
         return name
@@ -197,7 +198,7 @@ def level_of(name: str) -> str:
     return name.level if isinstance(name, WeightedName) else name
 
 
-def weights_of(name: str) -> OwnWeights | None:
+def weights_of(name: str) -> Any:
     """The weights of one's own that go with the name of a bot, if any."""
     return name.weights if isinstance(name, WeightedName) else None
 

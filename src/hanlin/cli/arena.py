@@ -7,24 +7,26 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import TimeRemainingColumn
 from rich.table import Table
 
 from hanlin.cli.own_weights import say_weights
-from hanlin.cli.stopping import stop
+from hanlin.cli.progress import progress
+from hanlin.cli.stopping import of_games, stop
 from hanlin.core.position.game import game as find_game
-from hanlin.lab.arena import Played, Settings, tournament
+from hanlin.lab.arena import Played, Settings, check, kept_games, tournament
 from hanlin.lab.tournament_stats import as_json, as_markdown, deals_of, rows, standings
 
 
 def arena(settings: Settings, processes: int, ray: str | None, resume: Path | None, print_json: bool, markdown: bool) -> None:
     """Play a tournament with a progress bar and faults on stderr, and print its table."""
-    errors = Console(stderr=True)
+    check(settings)
+    kept_games(settings, resume)
     say_weights(settings.bots)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=errors, disable=not errors.is_terminal) as bar:
+    with progress(TimeRemainingColumn()) as bar:
+        errors = bar.console
         task = bar.add_task(settings.game, total=settings.games)
-
+        bar.start()
         so_far: list[Played] = []
 
         def over(played: Played) -> None:
@@ -41,7 +43,7 @@ def arena(settings: Settings, processes: int, ray: str | None, resume: Path | No
     if games:
         _print(settings, games, print_json, markdown, errors)
     if stopped:
-        stop(f"{len(games)} of {settings.games} games were played", _how_to_go_on(resume))
+        stop(of_games(len(games), settings.games), _how_to_go_on(resume))
 
 
 def _how_to_go_on(resume: Path | None) -> str:

@@ -47,6 +47,7 @@ def bench(names: list[str], as_json: bool, yardsticks: Path | None) -> None:
     with tempfile.TemporaryDirectory() as folder, progress(TimeElapsedColumn()) as bar:
         report: dict[str, dict[str, Any]] = {}
         stopped = False
+        bar.start()
         try:
             for game in chosen:
                 bench_of_game = GameBench(game, _yardstick(game, yardsticks, Path(folder)))
@@ -58,11 +59,14 @@ def bench(names: list[str], as_json: bool, yardsticks: Path | None) -> None:
         except KeyboardInterrupt:
             stopped = True
     if as_json:
-        print(json.dumps(report))
+        print(json.dumps({name: {"schema": "hanlin.bench/1", **figures} for name, figures in report.items()}))
     else:
         _print_table(report)
     if stopped:
-        stop("printed what was measured so far", "The next run starts from the beginning.")
+        stop(
+            f"{sum(map(bool, report.values()))} of {len(chosen)} games",
+            "Their figures so far are above; the next run measures all again.",
+        )
 
 
 def _yardstick(game: Game, folder: Path | None, into: Path) -> Yardstick | None:

@@ -72,8 +72,9 @@ class Part(NamedTuple):
 def make(game: Game, wanted: Making) -> None:
     """Play and measure games for each number of players, and write the book. Finished games are kept in a folder."""
     found: list[Figures] = []
+    bar = progress(TimeRemainingColumn())
     try:
-        with progress(TimeRemainingColumn()) as bar:
+        with bar:
             for part in _parts(game, wanted):
                 for number in wanted.players:
                     words = [f"{number} players", part.bot, *(name for name in part.options)]
@@ -86,6 +87,7 @@ def make(game: Game, wanted: Making) -> None:
                         seed=wanted.seed,
                         options=part.options,
                     )
+                    bar.start()
                     figures = measured(
                         job,
                         wanted.folder,
@@ -97,7 +99,9 @@ def make(game: Game, wanted: Making) -> None:
                     )
                     found += [figures] if figures.games else []
     except KeyboardInterrupt:
-        stop("the book was not written", f"Finished games are kept in {wanted.folder}; run the same command to continue.")
+        done = int(sum(task.completed for task in bar.tasks))
+        kept = f"They are kept in {wanted.folder}, but {wanted.out} is not written; run the same command to continue."
+        stop(f"{done:,} games", kept)
     if not found:
         raise HanlinError(f"{wanted.folder} holds no games for a book of {game.name}; without --kept they are played.")
     write_book(game, found, wanted.out)

@@ -12,7 +12,7 @@ from rich.progress import Progress, TaskID, TimeRemainingColumn
 from rich.table import Table
 
 from hanlin.cli.progress import progress
-from hanlin.cli.stopping import stop
+from hanlin.cli.stopping import of_games, stop
 from hanlin.cli.words import read_list
 from hanlin.core.errors import HanlinError
 from hanlin.core.position.game import Game
@@ -56,7 +56,7 @@ def calibrate(
         _print(jobs[0], positions, print_json, markdown, fit)
     if stopped:
         games = sum(len(rows) for rows in found.values())
-        stop(f"{games} of {sum(job.games for job in jobs)} games were played", _how_to_go_on(keep))
+        stop(of_games(games, sum(job.games for job in jobs)), _how_to_go_on(keep))
 
 
 def _collected(jobs: Sequence[Calibrating], processes: int, ray: str | None, keep: Path | None) -> Iterator[tuple[int, Arrays]]:
@@ -88,7 +88,7 @@ def _print(job: Calibrating, positions: Positions, print_json: bool, markdown: b
         about = {name: value for name, value in job.settings().items() if name not in ("players", "bots")}
         numbers = {str(players): [found.at_end, found.left] for players, found in fitted.items()}
         found = {"players": reliability.as_json(positions, kinds), **({"calibration": numbers} if fit else {})}
-        print(json.dumps({**about, **found}, ensure_ascii=False))
+        print(json.dumps({"schema": "hanlin.calibrate/1", **about, **found}, ensure_ascii=False))
         return
     tables = [
         ("Predicted shares by stage", reliability.summary(positions)),

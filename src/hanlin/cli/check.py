@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import Any
 
+from hanlin.cli.running import FAILED
 from hanlin.core.errors import HanlinError, UnknownGame
 from hanlin.core.i18n.language import language, languages
 from hanlin.core.jit.compiled import UNCOMPILED
@@ -58,12 +59,13 @@ def check(name: str, as_json: bool) -> None:
     else:
         check_game(game, found)
     if as_json:
-        print(json.dumps({"game": name, "faults": found.faults, "missing": found.missing}, ensure_ascii=False))
+        about = {"schema": "hanlin.check/1", "game": name}
+        print(json.dumps({**about, "faults": found.faults, "missing": found.missing}, ensure_ascii=False))
     else:
         lines = [f"- fault: {fault}" for fault in found.faults] + [f"- may be added: {each}" for each in found.missing]
         print("\n".join(lines) or f"{name} is complete.")
     if found.faults:
-        sys.exit(1)
+        sys.exit(FAILED)
 
 
 def check_game(game: Game, found: Found) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from rich.progress import TimeRemainingColumn
 
 from hanlin.cli.progress import progress
-from hanlin.cli.stopping import stop
+from hanlin.cli.stopping import of_games, stop
 from hanlin.cli.words import read_list, read_options, read_seed
 from hanlin.core.position.game import game as find_game
 from hanlin.lab.dataset import Dataset, write_dataset
@@ -55,7 +55,7 @@ def dataset(
                 if keep
                 else "With --keep FOLDER you can continue."
             )
-            stop(f"{done} of {games} games were played, and no dataset is written", go_on)
+            stop(of_games(done, games), f"No dataset is written. {go_on}")
     parts = ", ".join(f"{split} {held['games']}" for split, held in about["splits"].items())
     size = sum(file["bytes"] for file in about["files"].values())
     print(f"{games} games ({parts}), {size / 1e6:.1f} MB in {out}")

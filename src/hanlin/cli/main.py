@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 import os
-import sys
-from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated
 
 import typer
 
-from hanlin.cli.stopping import STOPPED
-from hanlin.cli.streams import forget_output, prepare_streams
+from hanlin.cli.lab_commands import lab_app
+from hanlin.cli.options import (
+    BOTS_BY_SEAT,
+    MOST_GAMES,
+    AsJson,
+    BackupFile,
+    Database,
+    DataFolder,
+    Games,
+    KeptIn,
+    OneGame,
+    OnRay,
+    OptionWords,
+    Players,
+    Processes,
+    real_number,
+    whole_number,
+)
+from hanlin.cli.running import run_app
 from hanlin.core.errors import HanlinError
-from hanlin.core.lib.extras import needed_by
 
 app = typer.Typer(
     name="hanlin",
@@ -24,70 +38,6 @@ app = typer.Typer(
     "HANLIN_NUMBA_LINKING=1 leaves linking to Numba.",
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
-)
-
-USAGE_ERROR: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
-"""The base class of Typer's usage errors."""
-
-MAY_BE_REPEATED = ("--option", "--allow-host", "--records", "--played")
-
-MOST_GAMES = 10**9
-LONGEST_REASON = 600
-"""Most characters of an error message; a longer one is shortened in the middle."""
-
-
-def _whole(least: int, most: int = 10**9) -> dict[str, Any]:
-    """Typer settings of an option that takes a whole number within limits (see ``core.lib.integers``)."""
-
-    def read(word: Any) -> int:
-        from hanlin.core.lib.integers import whole, whole_text
-
-        number = whole_text(word, least, most) if isinstance(word, str) else whole(word)
-        if number is None:
-            raise typer.BadParameter(f"Enter a whole number from {least} to {most}, not {str(word)[:40]!r}.")
-        return number
-
-    return {"parser": read, "metavar": "NUMBER"}
-
-
-Players = Annotated[int, typer.Option(help="Number of players.", **_whole(0, 99))]
-
-
-def _names_of_games() -> list[str]:
-    """The names of the games, for shell completion."""
-    from hanlin.core.position.game import games
-
-    return list(games())
-
-
-Games = Annotated[
-    list[str] | None,
-    typer.Argument(metavar="[GAME]...", help="Games; default: all.", autocompletion=_names_of_games),
-]
-OneGame = Annotated[
-    str,
-    typer.Argument(metavar="GAME", help="year_of_the_dragon, china or forbidden_city.", autocompletion=_names_of_games),
-]
-OptionWords = Annotated[
-    list[str] | None,
-    typer.Option("--option", metavar="NAME[=VALUE]", help="An option of the game; can be repeated."),
-]
-Database = Annotated[
-    str,
-    typer.Option(metavar="URL", help="PostgreSQL database instead of the folder: postgresql://NAME:PASSWORD@HOST/DATABASE."),
-]
-Processes = Annotated[int, typer.Option(help="Number of worker processes.", **_whole(1, 4096))]
-OnRay = Annotated[
-    str | None,
-    typer.Option("--ray", metavar="ADDRESS", help='Run on a Ray cluster; "local": on this machine.'),
-]
-KeptIn = Annotated[
-    Path | None,
-    typer.Option(metavar="FOLDER", help="Store finished games here, to continue a stopped simulation.", file_okay=False),
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-BOTS_BY_SEAT = (
-    'Bots by seat, separated by commas; a short list is repeated. "strong:FILE.npz" is a level with your own weights.'
 )
 
 
@@ -109,7 +59,7 @@ def _common(
 @app.command()
 def serve(
     host: Annotated[str, typer.Option(metavar="ADDRESS", help="Address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="Port; if it is in use, the next free one.", **_whole(0, 65535))] = 8642,
+    port: Annotated[int, typer.Option(help="Port; if it is in use, the next free one.", **whole_number(0, 65535))] = 8642,
     data: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Data folder.", file_okay=False)] = None,
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the app in a browser.")] = True,
     allow_host: Annotated[
@@ -145,10 +95,6 @@ def serve(
 
     where = {"host": host, "port": port, "data": data, "database": database, "smtp": smtp, "weights": weights}
     run(**where, open_browser=open_browser, allowed_hosts=allow_host or [], proxy=proxy)  # type: ignore[arg-type]
-
-
-BackupFile = Annotated[Path, typer.Argument(metavar="FILE", help="Backup file.", dir_okay=False)]
-DataFolder = Annotated[Path | None, typer.Option(metavar="FOLDER", help="Data folder.", file_okay=False)]
 
 
 @app.command()
@@ -201,7 +147,7 @@ def reset(
 def simulate(
     game: OneGame,
     players: Players,
-    games: Annotated[int, typer.Option(help="Number of games.", **_whole(1, MOST_GAMES))] = 100,
+    games: Annotated[int, typer.Option(help="Number of games.", **whole_number(1, MOST_GAMES))] = 100,
     bots: Annotated[str, typer.Option(metavar="NAMES", help=BOTS_BY_SEAT)] = "random,greedy",
     seed: Annotated[str, typer.Option(metavar="TEXT", help="Seed; equal seeds give equal games.")] = "1",
     records: Annotated[
@@ -236,7 +182,7 @@ def selfplay(
     out: Annotated[
         Path, typer.Option(metavar="FOLDER", help="Folder for the examples; existing ones are kept.", file_okay=False)
     ],
-    games: Annotated[int, typer.Option(help="Number of games.", **_whole(1, MOST_GAMES))] = 100,
+    games: Annotated[int, typer.Option(help="Number of games.", **whole_number(1, MOST_GAMES))] = 100,
     bots: Annotated[str, typer.Option(metavar="NAMES", help=BOTS_BY_SEAT)] = "greedy",
     seed: Annotated[str, typer.Option(metavar="TEXT", help="Seed; equal seeds give equal games.")] = "1",
     option: OptionWords = None,
@@ -257,7 +203,7 @@ def dataset(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help="A game (hanlin games); not needed with --check.")] = None,
     players: Annotated[int | None, typer.Option(metavar="NUMBER", help="Number of players.")] = None,
     out: Annotated[Path | None, typer.Option(metavar="FOLDER", help="A new folder for the dataset.", file_okay=False)] = None,
-    games: Annotated[int, typer.Option(help="Number of games.", **_whole(1, MOST_GAMES))] = 1000,
+    games: Annotated[int, typer.Option(help="Number of games.", **whole_number(1, MOST_GAMES))] = 1000,
     bots: Annotated[
         str, typer.Option(metavar="NAMES", help="Bots by seat, separated by commas; a short list is repeated.")
     ] = "strong@100",
@@ -295,9 +241,8 @@ def train(
     hours: Annotated[
         float,
         typer.Option(
-            metavar="HOURS",
             help="Hours of learning, with earlier runs in the folder, without compiling and evaluations.",
-            min=0.0,
+            **real_number(0, 1e6, "HOURS"),
         ),
     ],
     out: Annotated[
@@ -307,13 +252,13 @@ def train(
         ),
     ],
     seed: Annotated[str, typer.Option(metavar="TEXT", help="Seed of weights and games.")] = "1",
-    hidden: Annotated[int, typer.Option(help="Units of the first hidden layer.", **_whole(1, 256))] = 48,
-    games: Annotated[int, typer.Option(help="Self-play games per round.", **_whole(1))] = 300,
-    trace: Annotated[float, typer.Option(metavar="NUMBER", help="TD(λ): λ, from 0 to 1.", min=0.0, max=1.0)] = 0.7,
+    hidden: Annotated[int, typer.Option(help="Units of the first hidden layer.", **whole_number(1, 256))] = 48,
+    games: Annotated[int, typer.Option(help="Self-play games per round.", **whole_number(1))] = 300,
+    trace: Annotated[float, typer.Option(help="TD(λ): λ, from 0 to 1.", **real_number(0, 1, "NUMBER"))] = 0.7,
     check: Annotated[
-        float, typer.Option(metavar="MINUTES", help="Minutes of learning between two evaluations.", min=0.0)
+        float, typer.Option(help="Minutes of learning between two evaluations.", **real_number(0, 1e6, "MINUTES"))
     ] = 10.0,
-    matches: Annotated[int, typer.Option(help="Games per evaluation against each opponent.", **_whole(1))] = 40,
+    matches: Annotated[int, typer.Option(help="Games per evaluation against each opponent.", **whole_number(1))] = 40,
 ) -> None:
     """Train a value network by self-play.
 
@@ -344,7 +289,7 @@ def arena(
             'with that many seconds per decision; "strong:FILE.npz" is a level with your own weights.',
         ),
     ] = "strong,greedy",
-    games: Annotated[int, typer.Option(help="Number of games.", **_whole(1, MOST_GAMES))] = 100,
+    games: Annotated[int, typer.Option(help="Number of games.", **whole_number(1, MOST_GAMES))] = 100,
     think: Annotated[
         float | None,
         typer.Option(metavar="SECONDS", help="CPU time per decision for every bot that searches and has no time of its own."),
@@ -384,6 +329,83 @@ def arena(
 
 
 @app.command()
+def benchmark(
+    agent: Annotated[
+        str,
+        typer.Option(
+            metavar="NAMES",
+            help='What to measure: a bot such as greedy or strong@200, "cmd:PROGRAM", or module:name of Python; several, '
+            "separated by commas.",
+        ),
+    ] = "",
+    setting: Annotated[str, typer.Option(metavar="NAMES", help="Settings, separated by commas; default: all.")] = "",
+    games: Annotated[
+        int | None,
+        typer.Option(
+            help="Games of each setting, rounded up to whole deals; default: a complete entry.", **whole_number(1, MOST_GAMES)
+        ),
+    ] = None,
+    opponents: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The other seats: greedy, strong@200 (default) or strong@2000.")
+    ] = None,
+    think: Annotated[
+        float, typer.Option(metavar="SECONDS", help="CPU time per decision for your own program or function.")
+    ] = 0.3,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the score file (JSON); with several agents: a folder for one each."),
+    ] = None,
+    keep: KeptIn = None,
+    verify: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Replay all games of a score file and compute it again.", dir_okay=False),
+    ] = None,
+    percent: Annotated[
+        float,
+        typer.Option(metavar="NUMBER", help="With --verify: percent of the moves of computer players to make again."),
+    ] = 100.0,
+    table: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="PATH", help="Print a table of these score files, or of folders of them; can be repeated."),
+    ] = None,
+    processes: Processes = 1,
+    ray: OnRay = None,
+    json: AsJson = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print tables as Markdown.")] = False,
+) -> None:
+    """Score an agent in fixed settings of all games.
+
+    0 is random play, 100 is as good as its opponents. Without --agent, --verify or --table: list the settings.
+    """
+    from hanlin.cli import benchmark as run
+
+    if sum((bool(agent), verify is not None, bool(table))) > 1:
+        raise HanlinError("Give one of --agent, --verify and --table.")
+    if verify is not None:
+        run.check(verify, percent, processes, ray, json)
+    elif table:
+        run.compare(table, json)
+    elif agent:
+        run.measure(
+            run.Wanted(
+                agents=agent,
+                settings=setting,
+                games=games,
+                opponents=opponents,
+                seconds=think,
+                out=out,
+                keep=keep,
+                processes=processes,
+                ray=ray,
+                json=json,
+                markdown=markdown,
+            )
+        )
+    else:
+        run.show(json)
+
+
+@app.command()
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A .hanlin record.", dir_okay=False)],
     option: Annotated[
@@ -403,7 +425,7 @@ def review(
     option: Annotated[
         list[str] | None, typer.Option("--option", metavar="map=FILE", help="Data file of the game, such as a map.")
     ] = None,
-    seconds: Annotated[float, typer.Option(metavar="SECONDS", help="CPU time per decision.", min=0.001, max=60)] = 0.1,
+    seconds: Annotated[float, typer.Option(help="CPU time per decision, up to 60.", **real_number(0.001, 60, "SECONDS"))] = 0.1,
     json: AsJson = False,
     html: Annotated[bool, typer.Option("--html", help="Print a self-contained HTML page.")] = False,
 ) -> None:
@@ -427,13 +449,13 @@ def book(
     players: Annotated[
         str, typer.Option(metavar="NUMBERS", help="Numbers of players, separated by commas; default: all.")
     ] = "",
-    games: Annotated[int, typer.Option(help="Games for each number of players.", **_whole(1, MOST_GAMES))] = 5000,
+    games: Annotated[int, typer.Option(help="Games for each number of players.", **whole_number(1, MOST_GAMES))] = 5000,
     deeper: Annotated[
-        int, typer.Option(help="More games for each, with five times the iterations.", **_whole(0, MOST_GAMES))
+        int, typer.Option(help="More games for each, with five times the iterations.", **whole_number(0, MOST_GAMES))
     ] = 300,
-    levels: Annotated[int, typer.Option(help="Games of each weaker level, for profiles.", **_whole(0, MOST_GAMES))] = 300,
+    levels: Annotated[int, typer.Option(help="Games of each weaker level, for profiles.", **whole_number(0, MOST_GAMES))] = 300,
     variants: Annotated[
-        int, typer.Option(help="Games with each variant of the rules (Great Wall, fortresses).", **_whole(0, MOST_GAMES))
+        int, typer.Option(help="Games with each variant of the rules (Great Wall, fortresses).", **whole_number(0, MOST_GAMES))
     ] = 1000,
     kept: Annotated[bool, typer.Option("--kept", help="Play nothing; measure the games in the folder.")] = False,
     bot: Annotated[
@@ -481,11 +503,11 @@ def puzzles(
         Path | None, typer.Option(metavar="FOLDER", help="Mine games for puzzles; what is found is kept here.", file_okay=False)
     ] = None,
     out: Annotated[Path, typer.Option(metavar="FILE", help="The new puzzles.", dir_okay=False)] = Path("puzzles.json"),
-    most: Annotated[int, typer.Option(help="Puzzles to choose from those found.", **_whole(1, 100_000))] = 150,
+    most: Annotated[int, typer.Option(help="Puzzles to choose from those found.", **whole_number(1, 100_000))] = 150,
     players: Annotated[
         str, typer.Option(metavar="NUMBERS", help="Numbers of players, separated by commas; default: all.")
     ] = "",
-    games: Annotated[int, typer.Option(help="Games to look through.", **_whole(1, MOST_GAMES))] = 200,
+    games: Annotated[int, typer.Option(help="Games to look through.", **whole_number(1, MOST_GAMES))] = 200,
     bot: Annotated[
         str, typer.Option(metavar="NAME", help='The bot at all seats; "strong:FILE.npz" has your own weights.')
     ] = "strong",
@@ -501,9 +523,10 @@ def puzzles(
     processes: Processes = 1,
     ray: OnRay = None,
 ) -> None:
-    """Show the puzzles of a game: positions with one clearly best action.
+    """Show the puzzles of a game.
 
-    With --mine, finished games are searched for more, each proved by games that are played to the end.
+    They are positions with one clearly best action. With --mine, finished games are searched for more, each proved by games
+    that are played to the end.
     """
     from hanlin.cli import puzzles as run
     from hanlin.cli.calibrate import read_players
@@ -531,12 +554,12 @@ def puzzles(
 
 
 @app.command("games")
-def list_games(json: AsJson = False) -> None:
-    """List the games and their options."""
+def list_games(game: Games = None, json: AsJson = False) -> None:
+    """List the games, their players and options."""
     os.environ["HANLIN_PLAIN"] = "1"
     from hanlin.cli.lists import games as run
 
-    run(json)
+    run(game or [], json)
 
 
 @app.command("levels")
@@ -589,154 +612,9 @@ def bench(
     run(game or [], json, yardsticks)
 
 
-lab_app = typer.Typer(help="Measure the computer players.", no_args_is_help=True)
 app.add_typer(lab_app, name="lab")
 
 
-@lab_app.callback()
-def _lab() -> None:
-    pass
-
-
-@lab_app.command()
-def calibrate(
-    game: OneGame,
-    players: Annotated[
-        str, typer.Option(metavar="NUMBERS", help="Numbers of players, separated by commas; default: all.")
-    ] = "",
-    games: Annotated[int, typer.Option(help="Games from which positions are taken.", **_whole(1, MOST_GAMES))] = 100,
-    positions: Annotated[int, typer.Option(help="Random positions of each game.", **_whole(1, 1000))] = 6,
-    dangers: Annotated[int, typer.Option(help="More positions of each game with a known danger.", **_whole(0, 1000))] = 3,
-    plays: Annotated[int, typer.Option(help="Games that are played on from each position.", **_whole(1, 10_000))] = 4,
-    by: Annotated[str, typer.Option(metavar="BOT", help="Bot that plays them on.")] = "strong",
-    iterations: Annotated[int, typer.Option(help="Iterations of the search in each position.", **_whole(1, 10**6))] = 400,
-    rounds: Annotated[int, typer.Option(help="Determinizations in which shares are computed.", **_whole(1, 10**6))] = 96,
-    bots: Annotated[
-        str,
-        typer.Option(
-            metavar="NAMES",
-            help='Players of the games, separated by commas; "strong:no-rice" is a level with a bad habit of the game. '
-            "Default: all levels, and strong with every bad habit.",
-        ),
-    ] = "",
-    seed: Annotated[str, typer.Option(metavar="TEXT", help="Seed; equal seeds give equal positions.")] = "1",
-    option: OptionWords = None,
-    processes: Processes = 1,
-    ray: OnRay = None,
-    keep: KeptIn = None,
-    fit: Annotated[bool, typer.Option("--fit", help="Also print the calibration that fits best, for levels.toml.")] = False,
-    json: AsJson = False,
-    markdown: Annotated[bool, typer.Option("--markdown", help="Print the tables as Markdown.")] = False,
-) -> None:
-    """Compare shown shares of the win with results.
-
-    Takes positions from games between all levels, plays each on to the end, and prints what hints and reviews predicted and
-    what came, by decile.
-    """
-    from hanlin.cli.calibrate import calibrate as run
-    from hanlin.cli.calibrate import read_players
-    from hanlin.cli.words import read_list, read_options, read_seed
-    from hanlin.core.position.game import game as find_game
-    from hanlin.lab.calibration import Calibrating
-
-    of = find_game(game)
-    counts = {"games": games, "positions": positions, "dangers": dangers, "plays": plays}
-    search = {"by": by, "iterations": iterations, "rounds": rounds, "bots": tuple(read_list(bots)) if bots else ()}
-    chosen: dict[str, Any] = {**counts, **search, "seed": read_seed(seed), "options": read_options(of, option or [])}
-    jobs = [Calibrating(game=of.name, players=number, **chosen) for number in read_players(of, players)]
-    run(jobs, processes, ray, keep, json, markdown, fit)
-
-
-@lab_app.command()
-def minis(
-    game: Games = None,
-    option: OptionWords = None,
-    reward: Annotated[str, typer.Option(metavar="KIND", help="zero_sum, or margin: points ahead.")] = "zero_sum",
-    iterations: Annotated[int, typer.Option(help="Iterations of CFR+.", **_whole(1, 10**6))] = 200,
-    curve: Annotated[
-        str,
-        typer.Option(metavar="NUMBERS", help="Also print what outcome sampling has reached after so many iterations each."),
-    ] = "",
-    seed: Annotated[int, typer.Option(help="Seed of outcome sampling.", **_whole(0, 2**31 - 1))] = 1,
-    efg: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Write the game trees here, as Gambit's .efg files.", file_okay=False)
-    ] = None,
-    json: AsJson = False,
-) -> None:
-    """Solve the small forms of the games exactly, each by two algorithms.
-
-    Backward induction, or the linear program of a game with secrets, and OpenSpiel's CFR+ with its exploitability.
-    """
-    from hanlin.cli.minis import chosen, forms
-    from hanlin.cli.minis import minis as run
-    from hanlin.cli.words import read_list, read_options
-    from hanlin.core.position.game import game as find_game
-
-    names = game or []
-    if option and len(names) != 1:
-        raise HanlinError("--option needs one game.")
-    of = chosen(find_game(names[0]), read_options(find_game(names[0]), option)) if option else forms(names)
-    stops = [int(word) if word.isdecimal() and 0 < int(word) <= 10**8 else 0 for word in read_list(curve)] if curve else []
-    if 0 in stops:
-        raise HanlinError(f"--curve is numbers of iterations, separated by commas, such as 100,1000; not {curve!r}.")
-    run(of, reward, iterations, stops, seed, efg, json)
-
-
 def main() -> None:
-    """Run a command. Exit codes: 0 success; 2, with one line and no traceback, invalid arguments or files; 130 Ctrl-C; 1 a
-    check found faults, or the output was closed."""
-    prepare_streams()
-    try:
-        with needed_by("This command"):
-            code = _run(sys.argv[1:])
-        sys.stdout.flush()
-    except USAGE_ERROR as error:
-        _fail(error.format_message())
-    except HanlinError as error:
-        _fail(str(error))
-    except (typer.Abort, KeyboardInterrupt):
-        _stopped()
-    except BrokenPipeError:
-        forget_output()
-        sys.exit(1)
-    except OSError as error:
-        forget_output()
-        _fail(f"{error.filename or 'the output'}: {error.strerror or error}.")
-    else:
-        if code == STOPPED:  # Typer's exit code for Ctrl-C.
-            _stopped()
-        sys.exit(code)
-
-
-def _run(words: list[str]) -> Any:
-    """Run a command; return its exit code, or its final message."""
-    _refuse_repetition(words)
-    try:
-        code = app(words or ["--help"], standalone_mode=False)
-    except SystemExit as end:
-        return end.code
-    return code if isinstance(code, int) else 0
-
-
-def _stopped() -> NoReturn:
-    with suppress(OSError):
-        print("hanlin: stopped.", file=sys.stderr)
-    sys.exit(STOPPED)
-
-
-def _refuse_repetition(words: list[str]) -> None:
-    """Refuse an option that is given twice, since only one of the values can be meant."""
-    names = [word.partition("=")[0] for word in words if word.startswith("--")]
-    for name in names:
-        if names.count(name) > 1 and name not in MAY_BE_REPEATED:
-            raise HanlinError(f"{name} is given twice.")
-
-
-def _fail(reason: str) -> NoReturn:
-    """Print one line of limited length to stderr and exit with 2."""
-    reason = " ".join(reason.split())
-    if len(reason) > LONGEST_REASON:
-        reason = f"{reason[: LONGEST_REASON // 2]} … {reason[-LONGEST_REASON // 2 :]}"
-    with suppress(OSError):
-        print(f"hanlin: {reason}", file=sys.stderr)
-    sys.exit(2)
+    """Run a command, see ``running.run_app`` for its exit codes."""
+    run_app(app)

@@ -76,6 +76,7 @@ def _solved(
             _write(tree, efg)
         reached = cfr_plus(tree, iterations)
         facts = {
+            "schema": "hanlin.mini/1",
             "mini": tree.name,
             "reward": reward,
             "histories": tree.histories,

@@ -13,14 +13,18 @@ from rich.progress import TimeRemainingColumn
 
 from hanlin.cli.own_weights import say_weights
 from hanlin.cli.progress import progress
-from hanlin.cli.stopping import stop
-from hanlin.core.errors import HanlinError
+from hanlin.cli.stopping import of_games, stop
+from hanlin.core.errors import Failed, HanlinError
 from hanlin.core.lib.files import whole_file
 from hanlin.core.position.game import Game
-from hanlin.core.verbs.puzzles import LEVELS, Puzzles, puzzles_text, read_puzzles
+from hanlin.core.verbs.puzzles import LEVELS, SCHEMA, Puzzles, puzzles_text, read_puzzles
+from hanlin.lab.distribute import stored
 from hanlin.lab.puzzle_choice import chosen, themed
 from hanlin.lab.puzzle_proof import LEAST_POINTS, LEAST_SHARE, ROUNDS
 from hanlin.lab.puzzles import DEEP, Mining, OwnGames, PlayedGames, Records, Source, mined
+
+PRINTED = f"hanlin.puzzle/{SCHEMA}"
+"""The schema of each puzzle that is printed."""
 
 
 def show(game: Game, as_json: bool) -> None:
@@ -28,7 +32,10 @@ def show(game: Game, as_json: bool) -> None:
     found = read_puzzles(game)
     if found is None:
         raise HanlinError(f"There are no puzzles of {game.name} yet. Mine some: hanlin puzzles {game.name} --mine FOLDER")
-    print(json.dumps([each.as_json() for each in found.puzzles], ensure_ascii=False) if as_json else in_words(game, found))
+    if as_json:
+        print(json.dumps([{"schema": PRINTED, **each.as_json()} for each in found.puzzles], ensure_ascii=False))
+    else:
+        print(in_words(game, found))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,14 +60,28 @@ def mine(game: Game, wanted: Wanted) -> None:
     source = _source(game, wanted)
     games = len(wanted.records) if wanted.records else wanted.games
     job = Mining(game=game.name, source=source, games=games, seed=wanted.seed)
+    stored(job, wanted.folder)
+    reached = (0, 0)
     try:
         with progress(TimeRemainingColumn()) as bar:
             task = bar.add_task(f"{game.name}, games", total=games)
-            found = mined(job, wanted.folder, wanted.processes, wanted.ray, lambda done, _n: bar.update(task, completed=done))
+            bar.start()
+
+            def looked_through(done: int, puzzles: int) -> None:
+                nonlocal reached
+                reached = (done, puzzles)
+                bar.update(task, completed=done)
+
+            found = mined(job, wanted.folder, wanted.processes, wanted.ray, looked_through)
     except KeyboardInterrupt:
-        stop("the puzzles were not written", f"What was found is kept in {wanted.folder}; run the same command to continue.")
+        done, puzzles = reached
+        stop(
+            of_games(done, games),
+            f"The puzzles found in them ({puzzles}) are kept in {wanted.folder}, but {wanted.out} is not written; run the same "
+            "command to continue.",
+        )
     if not found:
-        raise HanlinError(f"No puzzle was found in {games} games; look through more.")
+        raise Failed(f"No puzzle was found in {games} games; look through more.")
     best = chosen([themed(each) for each in found], wanted.most)
     made = made_of(source, games)
     with whole_file(wanted.out) as part:

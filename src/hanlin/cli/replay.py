@@ -9,11 +9,14 @@ from pathlib import Path
 from hanlin.cli.words import read_record_of
 from hanlin.core.position.position import Position
 from hanlin.core.position.record import Record
-from hanlin.core.verbs.generic import CHANCE
+
+SCHEMA = "hanlin.replay/2"
+"""Of each line. In version 1 plies, seats and winners counted from 1, the actor of chance was "*", and ``legal`` was sorted by
+letters."""
 
 
 def replay(file: Path, words: Sequence[str], as_json: bool) -> None:
-    """Print a record ply by ply as JSON, or its final position. For a bad record print one line with the place and exit with 2.
+    """Print a record ply by ply as JSON, or its final position. For a bad record print one line with the place and exit with 1.
 
     HanlinError if the file can't be read, or for a data file that the record doesn't need.
     """
@@ -30,16 +33,18 @@ def _print_plies(record: Record) -> None:
         if ply < len(moves):
             print(json.dumps(_ply(ply, position, moves[ply])))
     if record.end.over:
-        winners = [seat + 1 for seat in record.end.winners]
-        print(json.dumps({"over": True, "scores": record.end.scores, "winners": winners}))
+        end = {"over": True, "scores": record.end.scores, "winners": record.end.winners}
+        print(json.dumps({"schema": SCHEMA, **end}))
 
 
 def _ply(ply: int, position: Position, move: tuple[int, str]) -> dict[str, object]:
+    """A line. Plies and seats count from 0, the actor -1 is chance; ``legal`` is in canonical order."""
     actor, action = move
     return {
-        "ply": ply + 1,
-        "actor": "*" if actor == CHANCE else actor + 1,
+        "schema": SCHEMA,
+        "ply": ply,
+        "actor": actor,
         "action": action,
-        "legal": sorted(position.legal),
+        "legal": position.legal,
         "scores": position.scores,
     }

@@ -7,9 +7,9 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import TimeRemainingColumn
 
+from hanlin.cli.progress import progress
 from hanlin.cli.words import read_record_of
 from hanlin.core.i18n.seat_names import called
 from hanlin.core.position.position import Position
@@ -22,10 +22,9 @@ def run(file: Path, words: list[str], seconds: float, as_json: bool, as_html: bo
     """Review a record with a progress bar on stderr, and print the review."""
     record = read_record_of(file, words)
     names = record.tags.get("Seats", "").split("|") if "Seats" in record.tags else None
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    errors = Console(stderr=True)
-    with Progress(*columns, console=errors, disable=not errors.is_terminal) as bar:
+    with progress(TimeRemainingColumn()) as bar:
         task = bar.add_task("decisions", total=None)
+        bar.start()
         found = review(record.end, names, seconds, lambda done, of: bar.update(task, completed=done, total=of))
     colours = record.end.game.colours
     with called({colours[seat]: name for seat, name in enumerate(names or []) if name}):

@@ -9,7 +9,7 @@ from rich.progress import TimeRemainingColumn
 
 from hanlin.cli.own_weights import say_weights
 from hanlin.cli.progress import progress
-from hanlin.cli.stopping import stop
+from hanlin.cli.stopping import of_games, stop
 from hanlin.cli.words import read_list, read_options, read_seed
 from hanlin.core.position.game import game as find_game
 from hanlin.lab.jobs import SelfPlay, self_play
@@ -50,5 +50,5 @@ def selfplay(
             decisions = self_play(job, out, processes, ray, over)
         except KeyboardInterrupt:
             played = min(done * job.piece_size, games)
-            stop(f"{played} of {games} games are in {out}", "Run the same command to continue.")
+            stop(of_games(played, games), f"Their examples are in {out}; run the same command to continue.")
     print(f"{games} games, {decisions} decisions in {out}")

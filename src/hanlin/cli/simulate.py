@@ -11,14 +11,14 @@ from pathlib import Path
 
 from rich.progress import TimeRemainingColumn
 
-from hanlin.bots.simulate import Summary
+from hanlin.bots.simulate import SCHEMA, Summary
 from hanlin.cli.own_weights import say_weights
 from hanlin.cli.progress import progress
-from hanlin.cli.stopping import stop
+from hanlin.cli.stopping import of_games, stop
 from hanlin.cli.words import read_list, read_options, read_seed
 from hanlin.core.errors import HanlinError
 from hanlin.core.position.game import game as find_game
-from hanlin.lab.dataframes import DecisionTable, GameTables, check_file, write
+from hanlin.lab.dataframes import OF_GAMES, DecisionTable, GameTables, check_file, write
 from hanlin.lab.jobs import Simulation
 from hanlin.lab.jobs import simulate as simulate_job
 
@@ -79,18 +79,18 @@ def simulate(
         except KeyboardInterrupt:
             stopped = True
         if stopped and not summary.games:
-            stop("no game was finished", _how_to_go_on(wanted))
+            stop(of_games(0, games), _how_to_go_on(wanted))
         seconds = time.perf_counter() - began
         if tables is not None and wanted.out is not None:
-            write(tables.games(), wanted.out)
+            write(tables.games(), wanted.out, OF_GAMES)
         if tables is not None and tables.decisions is not None:
             tables.decisions.write()
     if as_json:
-        print(json.dumps({**about, **summary.as_json(), "seconds": round(seconds, 3)}))
+        print(json.dumps({"schema": SCHEMA, **about, **summary.as_json(), "seconds": round(seconds, 3)}))
     else:
         print(_in_words(summary, seconds))
     if stopped:
-        stop(f"{summary.games} of {games} games were played", _how_to_go_on(wanted))
+        stop(of_games(summary.games, games), _how_to_go_on(wanted))
 
 
 @contextmanager

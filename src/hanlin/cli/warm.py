@@ -47,4 +47,5 @@ def warm(names: list[str], envs: bool = False) -> None:
     steps = STEPS | MACHINES if envs else STEPS
     with progress(TimeElapsedColumn()) as bar:
         tasks = {game.name: bar.add_task(game.name, total=len(steps)) for game in chosen}
+        bar.start()
         warm_games(chosen, lambda game, step: bar.update(tasks[game.name], advance=1), steps)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from hanlin.cli.running import FAILED
 from hanlin.core.errors import BadRecord, HanlinError
 from hanlin.core.position.game import Game
 from hanlin.core.position.record import Record, read_record_file
@@ -56,7 +57,7 @@ def read_files(words: Sequence[str]) -> dict[str, Path]:
 
 
 def read_record_of(file: Path, words: Sequence[str]) -> Record:
-    """Read a record with its data files from ``NAME=FILE``. For a bad record print one line with the place and exit with 2.
+    """Read a record with its data files from ``NAME=FILE``. For a bad record print one line with the place and exit with 1.
 
     HanlinError if the file can't be read, or for a data file that the record doesn't need.
     """
@@ -65,7 +66,7 @@ def read_record_of(file: Path, words: Sequence[str]) -> Record:
         record = read_record_file(file, files)
     except BadRecord as error:
         print(f"{file}:{error.line}: {error.reason}", file=sys.stderr)
-        sys.exit(2)
+        sys.exit(FAILED)
     except OSError as error:
         raise HanlinError(f"{file} can't be read: {error.strerror}.") from None
     for name in files:

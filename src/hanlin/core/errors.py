@@ -9,6 +9,10 @@ class HanlinError(Exception):
     """The base of all errors that Hanlin raises about what it was given."""
 
 
+class Failed(HanlinError):
+    """Work that was asked for correctly but could not be finished, as on a full disk."""
+
+
 class MissingExtra(HanlinError, ImportError):
     """A library is not installed that belongs to an extra of the package. The message says what to install."""
 
@@ -39,6 +43,10 @@ class IllegalAction(HanlinError):
 
 class BadData(HanlinError):
     """A map or tile file that breaks a rule of its format. The message names file, entry and reason."""
+
+
+class MissingDataFile(BadData):
+    """A map or tile file that isn't there or can't be opened."""
 
 
 class BadPosition(HanlinError):

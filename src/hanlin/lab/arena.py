@@ -12,7 +12,7 @@ import json
 import math
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from io import FileIO
 from pathlib import Path
@@ -38,6 +38,8 @@ from hanlin.lab.distribute import spread
 
 THINK = 0.3
 """Seconds per decision for bot programs, by default."""
+SCHEMA = "hanlin.tournament/1"
+"""Of a file of finished games; older ones, which do not say it, have the same layout."""
 LEAST, MOST = 0.001, 3600
 """Limits of the seconds per decision, of a level (``strong@0.1``) or of all bots that search."""
 
@@ -126,7 +128,7 @@ def level_and_seconds(name: str) -> tuple[str, float | None]:
     """Split a name into the bot and, after an @, its CPU seconds per decision; HanlinError if it is invalid."""
     name = resolved(name)
     level, at, text = level_of(name).partition("@")
-    bot(level)
+    bot(level if at else name)
     if not at:
         return name, None
     if level not in levels() or not levels()[level].searches:
@@ -179,23 +181,31 @@ def decide(position: Position, seat: int, chooser: Any, rng: Any) -> int:
 def _result(
     number: int, end: Position, seats: list[str], decisions: list[int], spent: list[float], faults: dict[str, str]
 ) -> Played:
-    out = np.zeros(len(seats), np.int64)
-    generic.standing(end.state, out)
-    standings = [int(rank) for rank in out]
-    for seat in faults:
-        standings[int(seat)] = min(standings) - 1
-    best = max(standings)
-    winners = standings.count(best)
+    shares, ranks = shares_and_ranks(end, [int(seat) for seat in faults])
     return Played(
         number=number,
         seats=[str(name) for name in seats],
         points=end.scores,
-        shares=[1 / winners if rank == best else 0.0 for rank in standings],
-        ranks=[sum(other > rank for other in standings) for rank in standings],
+        shares=shares,
+        ranks=ranks,
         decisions=decisions,
         milliseconds=[round(1000 * seconds, 3) for seconds in spent],
         faults=faults,
     )
+
+
+def shares_and_ranks(end: Position, lost: Collection[int] = ()) -> tuple[list[float], list[int]]:
+    """By seat the share of the win and the rank (0 is the best) in a finished game. ``lost``: seats that have lost, whatever
+    their result."""
+    out = np.zeros(end.players, np.int64)
+    generic.standing(end.state, out)
+    standings = [int(standing) for standing in out]
+    for seat in lost:
+        standings[seat] = min(standings) - 1
+    best = max(standings)
+    winners = standings.count(best)
+    shares = [1 / winners if standing == best else 0.0 for standing in standings]
+    return shares, [sum(other > standing for other in standings) for standing in standings]
 
 
 # -- many games ------------------------------------------------------------------------------------------------------------
@@ -215,14 +225,14 @@ def tournament(
     it belongs to another tournament. ``progress`` is called with each game.
     """
     check(settings)
-    done = {played.number: played for played in _kept(settings, resume)}
+    done = {played.number: played for played in kept_games(settings, resume)}
     for played in done.values():
         progress(played)
     missing = [number for number in range(settings.games) if number not in done]
     if resume is not None and missing:
         with open(resume, "ab", buffering=0) as kept:  # Unbuffered, so that closing does not retry a failed write.
             if kept.tell() == 0:
-                _write(kept, {"settings": asdict(settings)})
+                _write(kept, {"settings": asdict(settings), "schema": SCHEMA})
             for played in _play(settings, missing, processes, ray):
                 _write(kept, asdict(played))
                 done[played.number] = played
@@ -306,8 +316,11 @@ class _Begin(msgspec.Struct):
     settings: dict[str, Any]
 
 
-def _kept(settings: Settings, file: Path | None) -> list[Played]:
-    """The games in a file. A truncated last line is ignored and, in a file of games, cut off."""
+def kept_games(settings: Settings, file: Path | None) -> list[Played]:
+    """The games in a file; HanlinError where it belongs to another tournament or is none.
+
+    A truncated last line is ignored and, in a file of games, cut off.
+    """
     if file is None or not file.is_file():  # Reading a device might not end.
         return []
     text = file.read_bytes()

@@ -29,7 +29,9 @@ from hanlin.core.verbs.rulebook import Rulebook
 from hanlin.lab.distribute import collect, kept
 from hanlin.lab.jobs import FEW, Simulation
 
-SCHEMA = 2
+SCHEMA = "hanlin.book/2"
+SAME = (SCHEMA, 2)
+"""The schema as files say it, which were once named by the number alone."""
 FILE = "book.json"
 """The shipped book of a game, in its package."""
 
@@ -197,6 +199,6 @@ def book_data(game: Rulebook) -> dict[str, Any] | None:
     if not file.is_file():
         return None
     data: dict[str, Any] = json.loads(file.read_text("utf-8"))
-    if data.get("schema") != SCHEMA:
+    if data.get("schema") not in SAME:
         raise HanlinError(f"The book of {game.name} has the schema {data.get('schema')!r}; this version reads {SCHEMA}.")
-    return data
+    return {**data, "schema": SCHEMA}

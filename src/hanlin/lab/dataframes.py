@@ -1,4 +1,4 @@
-"""Simulated games as tables (Polars): one row per game, and one row per decision."""
+"""Simulated games as tables (Polars): one row per game, and one row per decision. Games, plies and seats count from 0."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from hanlin.core.errors import HanlinError
+from hanlin.core.errors import Failed, HanlinError
 from hanlin.core.jit.compiled import entry
 from hanlin.core.lib.extras import needed_by
 from hanlin.core.lib.files import unwritten, whole_file
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from hanlin.bots.simulate import Games
 
 FORMATS = (".parquet", ".csv")
+OF_GAMES, OF_DECISIONS = "hanlin.games/2", "hanlin.decisions/2"
+"""The schemas of both tables, in the metadata of a Parquet file. In version 1 games and seats counted from 1."""
 ROWS_OF_A_PART = 200_000
 """Rows of decisions that are kept in memory: some 20 MB."""
 
@@ -61,15 +63,15 @@ def check_file(file: Path) -> None:
         raise HanlinError(f"There is no folder {file.parent}.")
 
 
-def write(table: Any, file: Path) -> None:
+def write(table: Any, file: Path, schema: str) -> None:
     """Write a table (a data frame, or a lazy one that is written piece by piece) to a file, in the format of its suffix;
-    HanlinError if that fails."""
+    Failed if that is not possible. ``schema``: its name and version, which go into the metadata of a Parquet file."""
     lazy = table.lazy()
     with whole_file(file) as part, _said_of(file):
         if file.suffix == ".csv":
             lazy.sink_csv(part)
         else:
-            lazy.sink_parquet(part)
+            lazy.sink_parquet(part, metadata={"schema": schema})
 
 
 @contextmanager
@@ -78,7 +80,7 @@ def _said_of(file: Path) -> Iterator[None]:
     try:
         yield
     except polars().exceptions.PolarsError as error:
-        raise HanlinError(f"{file} can't be written: {error}.") from None
+        raise Failed(f"{file} can't be written: {error}.") from None
     except OSError as error:
         raise unwritten(file, error) from None
 
@@ -107,20 +109,20 @@ class DecisionTable:
     def add(self, game: int, codes: Sequence[int], seats: Sequence[str]) -> None:
         """Add the decisions of a game, numbered from 0, from the codes of its actions and the bots of its seats."""
         columns = decisions_of(self._start, game, codes)
-        columns["bot"] = np.array(seats, object)[columns["seat"] - 1]
+        columns["bot"] = np.array(seats, object)[columns["seat"]]
         self._waiting.append(columns)
         self._rows += len(columns["game"])
         if self._rows >= ROWS_OF_A_PART:
             self._write_part()
 
     def write(self) -> None:
-        """Write the file: one row per decision of a seat with game, ply (from 0, chance included), seat (from 1), bot, text of
+        """Write the file: one row per decision of a seat with game, ply (chance included), seat, bot, text of
         the action, number of legal actions, and the seat's points before it."""
         self._write_part()
         categorical = polars().Categorical
         with _said_of(self.file):
             rows = polars().scan_parquet(self._parts)
-        write(rows.with_columns(polars().col("bot", "action").cast(categorical)), self.file)
+        write(rows.with_columns(polars().col("bot", "action").cast(categorical)), self.file, OF_DECISIONS)
 
     def _write_part(self) -> None:
         if not self._waiting and self._parts:
@@ -156,10 +158,11 @@ class GameTables:
         self._games.append((first, played))
 
     def games(self) -> Any:
-        """One row per game: number, seed, number of actions; for each seat bot, points, place and share of the win."""
+        """One row per game: number, seed, number of actions; for each seat bot, points, place (1: the winner) and share of the
+        win."""
         numbers = [first + k for first, played in self._games for k in range(len(played.seats))]
         columns: dict[str, Any] = {
-            "game": np.array(numbers, np.int32) + 1,
+            "game": np.array(numbers, np.int32),
             "seed": [f"{self.seed}/{number}" for number in numbers],
             "actions": np.concatenate([played.lengths for _, played in self._games]).astype(np.int32),
         }
@@ -170,10 +173,10 @@ class GameTables:
         places = 1 + (standings[:, None, :] > standings[:, :, None]).sum(axis=2)
         names = [row for _, played in self._games for row in played.seats]
         for seat in range(self.start.players):
-            columns[f"bot_{seat + 1}"] = [row[seat] for row in names]
-            columns[f"points_{seat + 1}"] = points[:, seat].astype(np.int32)
-            columns[f"place_{seat + 1}"] = places[:, seat].astype(np.int8)
-            columns[f"share_{seat + 1}"] = shares[:, seat]
+            columns[f"bot_{seat}"] = [row[seat] for row in names]
+            columns[f"points_{seat}"] = points[:, seat].astype(np.int32)
+            columns[f"place_{seat}"] = places[:, seat].astype(np.int8)
+            columns[f"share_{seat}"] = shares[:, seat]
         return polars().DataFrame(columns).sort("game")
 
 
@@ -196,9 +199,9 @@ def decisions_of(start: Position, game: int, codes: Sequence[int]) -> dict[str, 
     )
     mine = np.flatnonzero(actors > OVER + 1)
     return {
-        "game": np.full(len(mine), game + 1, np.int32),
+        "game": np.full(len(mine), game, np.int32),
         "ply": mine.astype(np.int32),
-        "seat": (actors[mine] + 1).astype(np.int8),
+        "seat": actors[mine].astype(np.int8),
         "code": played[mine],
         "legal": counts[mine].astype(np.int16),
         "points": worth[mine].astype(np.int32),

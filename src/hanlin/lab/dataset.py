@@ -21,7 +21,7 @@ from hanlin.core.errors import HanlinError
 from hanlin.core.lib.files import unwritten, whole_file
 from hanlin.core.position.game import game as find_game
 from hanlin.core.position.position import Position
-from hanlin.lab.dataframes import DecisionTable, GameTables, polars, write
+from hanlin.lab.dataframes import OF_GAMES, DecisionTable, GameTables, polars, write
 from hanlin.lab.distribute import collect
 from hanlin.lab.jobs import Simulation
 
@@ -100,7 +100,7 @@ class _Part:
     def write(self) -> dict[str, int]:
         """Write the files; return how much the split holds."""
         games = self.tables.games()
-        write(games, self._files["games"])
+        write(games, self._files["games"], OF_GAMES)
         if self.tables.decisions is not None:
             self.tables.decisions.write()
         lengths = np.array([len(codes) for codes in self._codes], np.int32)

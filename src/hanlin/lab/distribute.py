@@ -23,7 +23,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from hanlin.core.errors import HanlinError
+from hanlin.core.errors import Failed, HanlinError
 from hanlin.core.lib.extras import needed_by
 from hanlin.core.lib.files import whole_file
 
@@ -34,6 +34,8 @@ TRIES = 3
 AHEAD = 4
 """Queued pieces per worker: enough that none is idle, few enough to bound the memory of a long job."""
 LOCAL = "local"
+SCHEMA = "hanlin.job/1"
+"""Of the settings that are stored with finished pieces; older ones, which do not say it, have the same keys."""
 
 
 class Work(Protocol):
@@ -98,7 +100,7 @@ def collect(
     """Run a job and yield the results of its pieces in order. ``keep``: a folder that stores finished pieces, so that a stopped
     job can be continued; HanlinError if it holds another job. ``progress`` is called with the number of finished pieces.
     ``names``: the arrays to load from stored pieces, by default all."""
-    done = _kept(job, keep)
+    done = stored(job, keep)
     missing = [piece for piece in range(job.pieces) if piece not in done]
     ready = len(done)
     progress(ready)
@@ -119,7 +121,7 @@ def collect(
 
 def kept(job: Job, keep: Path) -> Iterator[tuple[int, Arrays]]:
     """The pieces of a job that a folder stores, by number; HanlinError if it holds another job. Nothing is run."""
-    for piece in sorted(_kept(job, keep)) if keep.exists() else ():
+    for piece in sorted(stored(job, keep)) if keep.exists() else ():
         yield piece, _load(keep, piece, None)
 
 
@@ -189,9 +191,9 @@ def _piece_of_this_process(piece: int) -> Any:
     return _work.do(piece)
 
 
-def _gave_up(pieces: Sequence[int]) -> HanlinError:
+def _gave_up(pieces: Sequence[int]) -> Failed:
     named = ", ".join(map(str, pieces))
-    return HanlinError(f"The workers of these pieces were killed {TRIES} times, so they were given up: {named}.")
+    return Failed(f"The workers of these pieces were killed {TRIES} times, so they were given up: {named}.")
 
 
 # -- Ray -------------------------------------------------------------------------------------------------------------------
@@ -247,8 +249,11 @@ def _connected(address: str, processes: int) -> Any:
 # -- stored pieces --------------------------------------------------------------------------------------------------------
 
 
-def _kept(job: Job, keep: Path | None) -> set[int]:
-    """The pieces stored in the folder; a new folder is created and marked with the job's settings."""
+def stored(job: Job, keep: Path | None) -> set[int]:
+    """The pieces stored in the folder; HanlinError if it holds another job.
+
+    A new folder is created and marked with the job's settings.
+    """
     if keep is None:
         return set()
     settings = json.loads(json.dumps(job.settings()))
@@ -264,7 +269,7 @@ def _kept(job: Job, keep: Path | None) -> set[int]:
             raise HanlinError(f"{keep} is not empty and holds no job; choose another folder.")
         else:
             with whole_file(about) as part:
-                part.write_text(json.dumps(settings), "utf-8")
+                part.write_text(json.dumps({"schema": SCHEMA, **settings}), "utf-8")
     except (ValueError, AttributeError):
         raise HanlinError(f"{about} can't be read; choose another folder.") from None
     return {piece for piece in range(job.pieces) if _file(keep, piece).exists()}

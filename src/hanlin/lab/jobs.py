@@ -208,7 +208,7 @@ def _play_on_threads(job: Simulation, records: Path | None, progress: Callable[[
     def play_part(numbers: range) -> tuple[int, Games]:
         games = job.play(numbers, fast)
         if records is not None:
-            file = records / f"{job.start.game.name}-{numbers[0] + 1:0{len(str(job.games))}d}.hanlin"
+            file = records / f"{job.start.game.name}-{numbers[0]:0{len(str(job.games - 1))}d}.hanlin"
             with whole_file(file) as part:
                 part.write_text(record_of(job.start, games.codes, games.seats[0]), "utf-8")
         return numbers[0], games

@@ -62,8 +62,9 @@ FIRST_ANSWERS, FIRST_ROUNDS, FIRST_PART_OF_LEAD = 6, 48, 0.5
 DEEP = 10
 """The deep search has this many times the iterations of the level ``strong``."""
 QUICK_ITERATIONS = 200
-EASY, TRIVIAL = 0.75, 0.97
-"""The part of the weaker levels' tries that find a solution which is easy, and one that is no puzzle."""
+EASY, TRIVIAL, ANYTHING = 0.75, 0.97, 2.0
+"""The part of the weaker levels' tries that find a solution which is easy, one that is no puzzle, and one that none reaches:
+a step beside another one may be trivial."""
 EASY_RATING, HARD_RATING = 1050.0, 1300.0
 """The rating up to which a puzzle is easy, about three of four of the weaker levels' tries solve it; and from which it is hard,
 at most two of five do."""
@@ -218,25 +219,25 @@ class Mining:
             raise HanlinError(f"Game {number + 1} is one of {end.game.name}, not of {self.game}.")
         miner = Miner(find_game(self.game), end.players, (self.seed, number))
         found: list[Puzzle] = []
-        for whole in candidates(end, seeded("puzzles", self.seed, number)):
+        for ply, whole in candidates(end, seeded("puzzles", self.seed, number)):
             easy = sum(each.level == "easy" for each in found)
             puzzle = miner.puzzle(whole, EASY if easy == EASY_PUZZLES else TRIVIAL)
             if puzzle is not None:
-                found.append(puzzle)
+                found.append(miner.with_earlier_steps(end, ply, puzzle))
                 if len(found) == PUZZLES:
                     break
         return found
 
 
-def candidates(end: Position, rng: Any) -> Iterator[Position]:
-    """Decisions of a finished game with several actions, each at most once, in a random order."""
+def candidates(end: Position, rng: Any) -> Iterator[tuple[int, Position]]:
+    """Decisions of a finished game with several actions, by their plies, each at most once, in a random order."""
     plies = [ply for ply, (actor, _text) in enumerate(end.moves) if actor >= 0 and ply >= FIRST_PART * end.ply]
     order = sorted((int(below(rng, 1 << 30)), ply) for ply in plies)
     looks = 0
     for _word, ply in order:
         whole = end.at(ply)
         if len(whole.legal_codes) >= FEWEST_ACTIONS:
-            yield position(whole.text())
+            yield ply, position(whole.text())
             looks += 1
             if looks == LOOKS:
                 return
@@ -267,7 +268,7 @@ class Miner:
         solved = dict.fromkeys(SOLVERS, 1.0)
         id = _id(whole)
         while len(steps) < MOST_STEPS and whole.actor == seat and len(whole.legal_codes) >= 2:
-            found = self._step(whole.seen_by(seat), (id, len(steps)), 2.0 if steps else too_easy)
+            found = self._step(whole.seen_by(seat), (id, len(steps)), ANYTHING if steps else too_easy)
             if found is None:
                 break
             steps.append(found[0])
@@ -277,6 +278,19 @@ class Miner:
             return None
         rating = rating_of(solved)
         return Puzzle(id, begun.text(), seat, begun.players, (), level_of(rating), rating, tuple(steps))
+
+    def with_earlier_steps(self, end: Position, ply: int, puzzle: Puzzle) -> Puzzle:
+        """A puzzle that was found at a ply of a game, begun earlier in the same turn where that can be proved as well.
+
+        A search at random decisions seldom comes upon the first of several good ones.
+        """
+        while len(puzzle.steps) < MOST_STEPS and ply > 0 and end.moves[ply - 1][0] == puzzle.seat:
+            ply -= 1
+            longer = self.puzzle(position(end.at(ply).text()), ANYTHING)
+            if longer is None or len(longer.steps) <= len(puzzle.steps) or longer.solution[0] != end.moves[ply][1]:
+                break
+            puzzle = longer
+        return puzzle
 
     # -- inside -------------------------------------------------------------------------------------------------------------
 

@@ -10,6 +10,8 @@ from hanlin.core.i18n.language import current_language
 
 VERSION = 2
 """The version of what a stored review says: one of another version is made anew. 2: the curve by rollouts to the end."""
+SCHEMA = "hanlin.review/1"
+"""Of a review as JSON."""
 Cause = Literal["decision", "event", "others", "luck"]
 
 
@@ -161,12 +163,16 @@ class Review:
         return [decision for decision in self.decisions if decision.ply in plies]
 
     def as_json(self, texts: Sequence[str] = ()) -> dict[str, Any]:
-        """The review as JSON, including the basis of the evaluation. ``texts``: the sentences of the falls."""
+        """The review as JSON, including the basis of the evaluation; plies and seats count from 0.
+
+        ``texts``: the sentences of the falls.
+        """
         rows = [
             {**asdict(each), "loss": round(each.loss, 4), "why": {source.name: source.points for source in each.why}}
             for each in self.decisions
         ]
         return {
+            "schema": SCHEMA,
             "game": self.game,
             "players": self.players,
             "names": self.names,

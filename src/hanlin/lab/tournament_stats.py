@@ -21,6 +21,8 @@ FEWEST_DEALS = 20
 ELO = 400 / math.log(10)
 
 
+SCHEMA = "hanlin.arena/2"
+"""Of the table as JSON. In version 1 the seats of ``by_seat`` counted from 1."""
 NOTHING = "–"
 """Shown for a figure that can't be computed."""
 
@@ -142,8 +144,9 @@ def _strengths(duels: Any) -> Any:
 
 
 def as_json(table: dict[str, Standing], games: int, deals: int | None = None) -> dict[str, Any]:
-    """The table as JSON."""
+    """The table as JSON; seats count from 0."""
     return {
+        "schema": SCHEMA,
         "games": games,
         **({} if deals is None else {"deals": deals}),
         "bots": {
@@ -159,7 +162,7 @@ def as_json(table: dict[str, Standing], games: int, deals: int | None = None) ->
                 "seats": row.games,
                 "margin": round(row.margin / row.games, 2),
                 "faults": row.faults,
-                "by_seat": {str(seat + 1): round(share / n, 4) for seat, (share, n) in sorted(row.by_seat.items())},
+                "by_seat": {str(seat): round(share / n, 4) for seat, (share, n) in sorted(row.by_seat.items())},
             }
             for name, row in table.items()
         },

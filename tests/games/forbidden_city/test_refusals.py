@@ -19,7 +19,7 @@ from hanlin.games.forbidden_city.choices import DRAW_CODE, SHOW_CODE
 from hanlin.games.forbidden_city.pieces import FLOORS, REDRAW, REFILL, SET_UP, SHOW
 from hanlin.games.forbidden_city.state import FARTHEST, place_of
 
-SIDES = {"north": 0, "east": 1, "south": 2, "west": 3}
+SIDES = {"Above": 0, "On the right": 1, "Below": 2, "On the left": 3}
 TURNS = {"not turned at all": 0, "turned once": 1, "turned twice": 2, "turned three times": 3}
 
 
@@ -113,7 +113,7 @@ REASONS: list[tuple[str, Check]] = [
         lambda t, rule, m: rule == "F2.1" and t.place not in t.palace.at and not t.free,
     ),
     (
-        r"To the (north|east|south|west), (\w+) would touch (\w+) without a wall between them\.",
+        r"(Above|On the right|Below|On the left), (\w+) would touch (\w+) without a wall between them\.",
         lambda t, rule, m: rule == "F2.2" and t.free and t.clashes(SIDES[m[1]], m[2], m[3]),
     ),
     (

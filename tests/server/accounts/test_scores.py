@@ -108,7 +108,7 @@ def test_advice_names_the_source_that_lags_behind_winners(book):
     assert rows["Most advisors"].own.startswith("10.5")
     assert rows["Most advisors"].winners.startswith("40.5")
     assert len(shown.in_time) == 12
-    assert how_you_score(games, [(*kind, 2)], kind, sheets[:2], Asked(), "/people/Ann") is None
+    assert how_you_score(games, [(*kind, 1)], kind, sheets[:1], Asked(), "/people/Ann") is None
 
 
 def test_the_kind_that_is_asked_for_is_shown():

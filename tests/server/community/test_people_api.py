@@ -96,6 +96,64 @@ def test_a_blocked_persons_messages_are_hidden(ann, ben):
     assert heard() == (["Hello"], [])
 
 
+def test_a_guest_blocks_a_guest(client):
+    """By a message, at all tables and in the search for a game, until it is taken back."""
+    gus, hal = Program(client, "Gus"), Program(client, "Hal")
+    tables = []
+    for _table in range(2):
+        tables.append(gus.set_up("me", "open")["id"])
+        hal.post(f"/api/tables/{tables[-1]}/join", {})
+        hal.post(f"/api/tables/{tables[-1]}/chat", {"text": "Hello"})
+
+    def heard(table):
+        found = gus.get(f"/api/tables/{table}/chat").json()
+        return [each["text"] for each in found["messages"]], found["blocked"]
+
+    def matched():
+        for program in (gus, hal):
+            program.post("/api/seek", {"game": "lanterns", "speed": "none", "players": 2})
+        client.app.state.services.community.beat()
+        return [program.get("/api/seek").json()["mine"]["table"] for program in (gus, hal)]
+
+    assert gus.post(f"/api/tables/{tables[0]}/block", {"message": 0}).status_code == 200
+    assert [heard(table) for table in tables] == [([], [{"name": "Hal", "message": 0}])] * 2
+    assert matched() == [None, None]
+    assert hal.get(f"/api/tables/{tables[0]}/chat").json()["blocked"] == [], "nobody is told"
+    assert gus.post(f"/api/tables/{tables[1]}/block", {"message": 0, "blocked": False}).status_code == 200
+    assert heard(tables[0]) == (["Hello"], [])
+    found = matched()
+    assert found[0] == found[1] is not None
+    problem(hal.post(f"/api/tables/{tables[0]}/block", {"message": 0}), 422)
+    problem(gus.post(f"/api/tables/{tables[0]}/block", {"message": 7}), 422)
+
+
+def test_a_guest_s_blocks_are_listed_and_taken_back(browser, ann):
+    table = ann.set_up("me", "open")["id"]
+    ann.post(f"/api/tables/{table}/chat", {"text": "Hello"})
+    browser.open("/")
+    browser.client.post(f"/t/{table}/join", data={"name": "Gus"})
+    assert "Blocked" not in browser.open("/account")
+    answer = browser.client.post(f"/t/{table}/block", json={"message": 0, "blocked": True})
+    assert "Unblock Ann" in answer.text
+    page = browser.open("/account")
+    whom = re.search(r'name="whom" value="(\w+)"', page)[1]
+    assert "Unblock: Ann" in page
+    assert "Unblock: Ann" in browser.client.post("/unblock", data={"whom": "nobody"}).text
+    assert "Unblock: Ann" not in browser.client.post("/unblock", data={"whom": whom}).text
+    assert "Hello" in browser.open(f"/t/{table}")
+
+
+def test_blocks_come_along_to_the_account(client, ann):
+    """Whoever signs in to the account that the same browser blocked as a guest hears themselves again."""
+    services = client.app.state.services
+    gus, owner = services.people.new_guest("Gus"), services.accounts.named("Ann").owner
+    guest = services.people.caller(gus).owner
+    services.community.friends.block_player(guest, "f" * 64)
+    services.community.friends.block_player(guest, owner)
+    services.accounts.take_along(owner, guest)
+    assert services.store.blocked_by(owner) == {"f" * 64}
+
+
 def test_the_same_table_is_challenged_again(ann, ben):
     table = finished(ann, ben, time={"kind": "live", "base": 300, "increment": 5}, listed=True)
     new = ann.post(f"/api/tables/{table}/challenge").json()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import secrets
 
@@ -236,3 +237,65 @@ def test_programs_of_accounts_are_rated(client):
     assert given_up["counted"] is False
     assert given_up["rating"] < 1500
     assert program.get("/api/puzzles/china").json()["id"] != first["id"]
+
+
+# -- what a guest solved comes along ------------------------------------------------------------------------------------------
+
+KEPT = [(each.id, n != 1) for n, each in enumerate(read_puzzles(CHINA).puzzles[:4])]
+
+
+def kept(tried=KEPT, days=()):
+    return json.dumps({"games": {"china": tried, "chess": [["e4", True]]}, "days": list(days)})
+
+
+def signed_up(client, **more):
+    name = f"Ben {secrets.token_hex(4)}"
+    answer = client.post("/account/new", data={"name": name, "password": PASSWORD, **more}, follow_redirects=False)
+    account = client.services.accounts.named(name)
+    return answer, account and account.owner
+
+
+def test_a_guests_puzzles_come_along_to_a_new_account(guest):
+    ratings = guest.services.store.puzzle_ratings("china")
+    answer, owner = signed_up(guest, puzzles=kept())
+    assert answer.cookies["hanlin-puzzles-moved"] == "1", "the browser forgets them"
+    solver = guest.services.solvers.solver(owner, CHINA)
+    assert (solver.solved, solver.tried, solver.streak) == (3, 4, (2, 2))
+    attempts = guest.services.store.attempts(owner)
+    assert [(each.number, each.puzzle, each.solved) for each in attempts] == [(n, *each) for n, each in enumerate(KEPT, 1)]
+    assert [each.before for each in attempts[1:]] == [each.strength for each in attempts[:-1]]
+    assert attempts[1].strength < attempts[1].before
+    assert guest.services.store.puzzle_ratings("china") == ratings
+
+
+def test_no_puzzle_counts_twice(account):
+    send(account, FIRST, WRONG)
+    first = account.services.store.attempts(account.owner)
+    for _time in range(2):
+        account.post("/account/puzzles", data={"puzzles": kept([*KEPT, (PUZZLE.id, True), *KEPT])})
+    attempts = account.services.store.attempts(account.owner)
+    assert attempts[:1] == first
+    assert [(each.puzzle, each.solved) for each in attempts[1:]] == [each for each in KEPT if each[0] != PUZZLE.id]
+    assert attempts[1].before == first[0].strength
+
+
+def test_a_guests_days_come_along_where_they_are_true(guest):
+    solvers = guest.services.solvers
+    game, puzzle = solvers.daily()
+    today = solvers.today().isoformat()
+    tried = {"games": {game.name: [(puzzle.id, True)]}, "days": [today, "2020-01-01", "2999-01-01"]}
+    _answer, owner = signed_up(guest, puzzles=json.dumps(tried))
+    assert [each.day for each in guest.services.store.attempts(owner)] == [today]
+    assert solvers.days(owner) == 1
+
+
+@pytest.mark.parametrize("text", ["[", '{"games": 3}', '{"days": ["soon"]}', kept([("x", True)] * 5001)])
+def test_puzzles_that_cannot_be_read_are_refused(guest, text):
+    answer, owner = signed_up(guest, puzzles=text)
+    assert (answer.status_code, owner) == (422, None)
+
+
+def test_puzzles_stay_in_the_browser_where_they_are_not_wanted(guest):
+    answer, owner = signed_up(guest)
+    assert "hanlin-puzzles-moved" not in answer.cookies
+    assert guest.services.store.attempts(owner) == []

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from hanlin.core.errors import HanlinError
+from hanlin.core.errors import Failed
 
 
 @contextmanager
 def whole_file(file: Path) -> Iterator[Path]:
     """A path to write to; when the block is done, what is there becomes ``file``, on the disk as well.
 
-    HanlinError where it can't be written, as on a full disk: nothing is left then, and an earlier file is as it was.
+    Failed where it can't be written, as on a full disk: nothing is left then, and an earlier file is as it was.
     """
     part = file.with_name(f".{os.getpid()}.part-{file.name}"[-200:])
     try:
@@ -29,6 +29,6 @@ def whole_file(file: Path) -> Iterator[Path]:
             part.unlink(missing_ok=True)
 
 
-def unwritten(file: Path | str, error: OSError) -> HanlinError:
+def unwritten(file: Path | str, error: OSError) -> Failed:
     """The sentence about a file that can't be written."""
-    return HanlinError(f"{file} can't be written: {error.strerror or error}.")
+    return Failed(f"{file} can't be written: {error.strerror or error}.")

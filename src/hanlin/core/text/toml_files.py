@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from hanlin.core.errors import BadData, BadOption
+from hanlin.core.errors import BadData, BadOption, MissingDataFile
 from hanlin.core.i18n.language import _
 from hanlin.core.lib.integers import described
 
@@ -63,7 +63,7 @@ class DataFile:
 def data_file(source: Any, option: str) -> DataFile:
     """The file that an option names: by its path, by its text (a ``str`` with a line break), or ready-made.
 
-    BadOption for something else, BadData where the file can't be read or is too large.
+    BadOption for something else, MissingDataFile where the file can't be read, BadData where it is too large.
     """
     if isinstance(source, DataFile):
         return source
@@ -79,7 +79,7 @@ def data_file(source: Any, option: str) -> DataFile:
             content = file.read(SIZE + 1)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise BadData(
+        raise MissingDataFile(
             _("{file}: the file can't be read: {reason}.").format(file=shown_name(str(path)), reason=reason)
         ) from None
     return decoded(path.name, content)

@@ -364,6 +364,8 @@ class Topic(NamedTuple):
     """True for shares of the win, with which those of equal players are compared."""
     group: Callable[[str], str] | None = None
     """The words for the group of a key, where rows are grouped."""
+    advice: Callable[[Figures], Finding | None] = nothing_follows
+    """Where the figures contradict advice of the printed rules: that they do."""
 
 
 class Row(NamedTuple):
@@ -393,8 +395,8 @@ def rows(topic: Topic, figures: Figures, most: int | None = None) -> Iterator[Ro
 
 
 def findings(topics: Iterable[Topic], figures: Figures) -> list[tuple[Topic, Finding]]:
-    """What follows for play from the figures, by topic."""
-    found = ((topic, topic.follows(figures)) for topic in topics)
+    """What follows for play from the figures, and where they contradict the printed rules, by topic."""
+    found = ((topic, finding(figures)) for topic in topics for finding in (topic.follows, topic.advice))
     return [(topic, finding) for topic, finding in found if finding is not None]
 
 
@@ -407,14 +409,44 @@ class Gap(NamedTuple):
     claim: Claim
 
 
+WORTH_SAYING = 0.05
+"""The part of a mean by which another one has to differ: many games make differences certain that nobody notices."""
+
+
+def lead(figures: Figures, topic: str, key: str, first: str = WON, second: str = REST) -> Lead | None:
+    """How far the mean of a key in one series is above that in another; None where too few games stand behind it."""
+    ahead, behind = figures.get(topic, key, first), figures.get(topic, key, second)
+    if not (ahead.is_shown and behind.is_shown):
+        return None
+    return Lead(ahead.mean, behind.mean, math.hypot(ahead.margin, behind.margin))
+
+
+class Lead(NamedTuple):
+    """Two means, and the half width of the interval of their difference."""
+
+    more: float
+    less: float
+    margin: float
+
+    @property
+    def gap(self) -> float:
+        """The first mean minus the second."""
+        return self.more - self.less
+
+
 def widest_gap(figures: Figures, topic: str, first: str, second: str, leave_out: Sequence[str] = ()) -> Gap | None:
-    """The key by which the first series is farthest above the second; None where no gap is larger than its uncertainty."""
+    """The key by which the first series is farthest above the second; None where no gap is larger than its uncertainty
+    and large enough to be worth saying."""
     ahead, behind = figures.shown(topic, first), figures.shown(topic, second)
     keys = ahead.keys() & behind.keys() - set(leave_out)
     gaps = [
         Gap(key, ahead[key].mean, behind[key].mean, Claim(topic, (key, first), (key, second)))
         for key in keys
-        if ahead[key].mean - behind[key].mean > wider(len(keys)) * math.hypot(ahead[key].margin, behind[key].margin)
+        if ahead[key].mean - behind[key].mean
+        > max(
+            wider(len(keys)) * math.hypot(ahead[key].margin, behind[key].margin),
+            WORTH_SAYING * max(abs(ahead[key].mean), abs(behind[key].mean)),
+        )
     ]
     return max(gaps, key=lambda gap: (gap.high - gap.low, gap.key), default=None)
 

@@ -49,7 +49,7 @@ def _seats(figures: Figures, series: str) -> Finding | None:
     """Which seat wins most and which least; or that none is off the mean by much."""
     found = extremes(figures, SEAT, series)
     if found is not None:
-        text = _("{best} wins {high}% of the games, {worst} {low}%.")
+        text = _("{best} wins {high}% of the games, {worst} only {low}%.")
         return Finding(
             text.format(best=_seat(found.best), high=percent(found.high), worst=_seat(found.worst), low=percent(found.low)),
             found.claim,
@@ -163,4 +163,4 @@ def short(value: float) -> str:
     """A number with one decimal place at most, in the current language."""
     from babel.numbers import format_decimal  # Loaded late, since few programs need it.
 
-    return format_decimal(round(value, 1), format="0.#", locale=current_language())
+    return format_decimal(round(value, 1), format="0.#", locale=current_language()).replace("-", "−")

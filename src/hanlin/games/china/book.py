@@ -9,7 +9,18 @@ from typing import Any, Final
 
 from hanlin.core.jit.events import Event
 from hanlin.core.position.position import Position
-from hanlin.core.verbs.book import Decision, Measure, Played, Scored, common_measures
+from hanlin.core.verbs.book import (
+    ALL,
+    POINTS,
+    Decision,
+    Figures,
+    Lead,
+    Measure,
+    Played,
+    Scored,
+    common_measures,
+    lead,
+)
 from hanlin.games.china import pieces as p
 from hanlin.games.china.by_colour import unpacked
 from hanlin.games.china.notation import region_id
@@ -20,8 +31,21 @@ VARIANTS: Final = ({"fortresses": True},)
 """Options other than the usual ones of which a book has a chapter."""
 PRACTICE: Final = {"palaces": "majority", "alliances": "alliance", "roads": "road"}
 """The theme of puzzles that trains a source of points."""
+LITTLE: Final = 0.1
+"""The part of the winners' lead below which a source of points is called of little account."""
 MOST_COUNTED: Final = 8
 """Larger numbers of emissaries, palaces in a row and regions are counted as this many."""
+
+
+def against_roads(figures: Figures) -> Lead | None:
+    """The lead of winners in points for roads, where it surely is a small part of their whole lead.
+
+    The printed rules call roads very important for the final scoring.
+    """
+    roads, everything = lead(figures, POINTS, "roads"), lead(figures, POINTS, ALL)
+    if roads is None or everything is None or roads.gap + roads.margin > LITTLE * (everything.gap - everything.margin):
+        return None
+    return roads
 
 
 def is_opening(s: Any) -> bool:

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from hanlin.core.jit.events import Event
 from hanlin.core.position.position import Position
-from hanlin.core.verbs.book import Decision, Measure, Played, Ply, Scored, common_measures
+from hanlin.core.verbs.book import Decision, Figures, Lead, Measure, Played, Ply, Scored, common_measures, lead
 from hanlin.games.forbidden_city import pieces as p
 from hanlin.games.forbidden_city.notation import parse
 from hanlin.games.forbidden_city.rooms import advisors_in, room_of
@@ -29,6 +29,17 @@ SMALL_TILES: Final = 3
 """A room of more tiles is called large."""
 KINDS: Final = ("own", "shared", "other", "empty")
 """Whose room was closed: the closer's own, one shared with others, another seat's, or one without advisors."""
+
+
+def against_small_rooms(figures: Figures) -> Lead | None:
+    """The lead of winners in large rooms, where small ones make no difference.
+
+    The tip of the printed rules says that small rooms with archways to large ones can score many coins, too.
+    """
+    small, large = lead(figures, "room-sizes", SMALL), lead(figures, "room-sizes", LARGE)
+    if small is None or large is None or small.gap > small.margin or large.gap <= large.margin:
+        return None
+    return large
 
 
 def is_opening_over(s: Any) -> bool:

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from hanlin.core.position.position import Position
-from hanlin.core.verbs.book import Decision, Measure, Played, Ply, Scored, common_measures
+from hanlin.core.verbs.book import (
+    Claim,
+    Decision,
+    Extremes,
+    Figures,
+    Measure,
+    Played,
+    Ply,
+    Scored,
+    common_measures,
+    wider,
+)
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.sources import AT_END, END, SOURCE_OF_REASON, SOURCES, STAGES
 from hanlin.games.year_of_the_dragon.state import ACT, HIRE, PICK
@@ -35,6 +47,22 @@ MOST_LOST: Final = 8
 """Larger numbers of lost persons are counted as this many."""
 THINGS: Final = ("books", "firework", "rice", "floors")
 """What is counted beside persons, actions, privileges and wall tiles; books are those on the scholars hired."""
+
+
+def against_losing_few(figures: Figures) -> Extremes | None:
+    """The number of persons lost with which players win most, where those who lose the fewest win less.
+
+    The printed rules say that whoever stands up best to the events earns the most points.
+    """
+    shown = figures.shown("lost")
+    fewest = min(shown, key=int, default="")
+    best = max(shown, key=lambda key: (shown[key].mean, key), default="")
+    if best == fewest:
+        return None
+    margin = wider(len(shown) - 1) * math.hypot(shown[best].margin, shown[fewest].margin)
+    if shown[best].mean - shown[fewest].mean <= margin:
+        return None
+    return Extremes(best, shown[best].mean, fewest, shown[fewest].mean, Claim("lost", (best, ""), (fewest, "")))
 
 
 def is_opening(s: Any) -> bool:

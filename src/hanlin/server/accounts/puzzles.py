@@ -2,7 +2,8 @@
 
 The first attempt at a puzzle counts, once. It is a game of the solver against the puzzle by Plackett and Luce's model
 (openskill), on the scale of chess ratings: one who is rated like a puzzle solves it at every second try, one who is rated 400
-points higher ten times as often as not. Guests are not known here: their browsers keep what they have solved.
+points higher ten times as often as not. Guests are not known here: their browsers keep what they have solved, until it is taken
+along to an account.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any, NamedTuple
 
 from hanlin.core.position.game import Game
 from hanlin.core.verbs.puzzles import START_RATING, Puzzle, read_puzzles
+from hanlin.server.accounts.guest_puzzles import Kept, read_kept, tried_first
 from hanlin.server.db import Attempt, PuzzleRating, Store, now
 from hanlin.server.tables import puzzles
 from hanlin.server.tables.service import Tables
@@ -129,6 +131,53 @@ class Solvers:
             if self._store.add_attempt(attempt, other):
                 return attempt
         return None
+
+    def take_along(self, owner: str, text: str) -> int:
+        """Add what a guest's browser kept (``guest_puzzles``) to an account's attempts; returns the number of puzzles added.
+
+        They come after the account's own in their order. What the account has tried already stays as it was. The puzzles'
+        ratings do not change: nobody has seen these attempts.
+        """
+        kept = read_kept(text)
+        for _try in range(TRIES):
+            known = self._store.attempts(owner)
+            new = [each for name, game in self._tables.games.items() for each in self._taken_along(owner, game, kept, known)]
+            if self._store.add_attempts(new):
+                return len(new)
+        return 0
+
+    def _taken_along(self, owner: str, game: Game, kept: Kept, known: Sequence[Attempt]) -> list[Attempt]:
+        """The attempts at a game's puzzles that an account does not have yet, each rated after the one before."""
+        own = [each for each in known if each.game == game.name]
+        strength, deviation = (own[-1].strength, own[-1].deviation) if own else (START_RATING, SOLVER)
+        days = {found[1].id: day for day, found in self._dailies(kept) if found[0].name == game.name}
+        tried, found = {each.puzzle for each in own}, list[Attempt]()
+        for puzzle, solved in tried_first(game, kept.games.get(game.name, ())):
+            if puzzle.id in tried:
+                continue
+            before = strength
+            (strength, deviation), _other = rate(before, deviation, self.rating_of(game.name, puzzle), solved)
+            found.append(
+                Attempt(
+                    owner=owner,
+                    game=game.name,
+                    puzzle=puzzle.id,
+                    number=len(own) + len(found) + 1,
+                    solved=solved,
+                    time=now(),
+                    day=days.get(puzzle.id, "") if solved else "",
+                    before=before,
+                    strength=strength,
+                    deviation=deviation,
+                )
+            )
+        return found
+
+    def _dailies(self, kept: Kept) -> list[tuple[str, tuple[Game, Puzzle]]]:
+        """The dates that a browser names, with the puzzles that were the daily ones."""
+        dates = [day for day in kept.days if day <= self.today()]
+        found = [(day.isoformat(), puzzles.daily_puzzle(self._tables.games, day)) for day in dates]
+        return [(day, puzzle) for day, puzzle in found if puzzle is not None]
 
     def solver(self, owner: str, game: Game) -> Solver | None:
         """What an account has done with a game's puzzles; None before its first attempt."""

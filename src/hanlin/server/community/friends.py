@@ -6,6 +6,7 @@ one that was declined.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
@@ -21,8 +22,8 @@ from hanlin.server.db.ties import BLOCKED, DECLINED, WANTED, WITHDRAWN, Decision
 from hanlin.server.exceptions import NoSuchPerson, NotYours, Refused
 from hanlin.server.tables.events import is_nobodys
 
-MOST_FRIENDS, MOST_REQUESTS = 200, 100
-"""The friends and open requests of a person, and the unanswered requests that a person is shown."""
+MOST_FRIENDS, MOST_REQUESTS, MOST_BLOCKED = 200, 100, 500
+"""The friends and open requests of a person, the unanswered requests that a person is shown, and the people blocked."""
 DECLINED_FOR = 30 * 24 * 3600.0
 """Seconds for which a person who was declined and asks again is not heard."""
 AT_ONCE = 500
@@ -51,6 +52,14 @@ class Circle(NamedTuple):
     invisible: bool
     hidden: list[str]
     """Those among them whose profile is hidden."""
+
+
+class Blocked(NamedTuple):
+    """Somebody whom a person has blocked: a word that stands for them towards that person only, and the name."""
+
+    handle: str
+    name: str
+    has_account: bool
 
 
 class Opponent(NamedTuple):
@@ -171,6 +180,35 @@ class Friends:
         """Unblock somebody."""
         self._change(*self._pair(owner, name), _unblock)
 
+    def block_player(self, owner: str, other: str, blocked: bool = True) -> None:
+        """Block or unblock somebody who was met, with an account or as a guest; so may guests, for as long as their browser's
+        key lasts."""
+        if not owner or other in ("", owner) or is_nobodys(other):
+            raise Refused(_("You can block only other people."))
+        if not blocked:
+            self._store.change_ties(owner, other, _unblock)
+        else:
+            if len(self._store.blocked_by(owner)) >= MOST_BLOCKED:
+                raise Refused(_("You have blocked {n} people: unblock somebody first.").format(n=MOST_BLOCKED))
+            self._store.change_ties(owner, other, partial(_block, owner, other, self._clock()))
+            self._store.hide_invitations_by(owner, other)
+        self._changed({owner, other})
+
+    def blocked(self, owner: str) -> list[Blocked]:
+        """The people whom somebody has blocked, accounts and guests, by name."""
+        found = [(each, self._accounts.of(each)) for each in self._store.blocked_by(owner)]
+        named = [
+            Blocked(_handle(owner, other), account.name if account else self._store.name_of(other) or "", account is not None)
+            for other, account in found
+        ]
+        return sorted(named, key=lambda each: (each.name.casefold(), each.handle))
+
+    def unblock_by(self, owner: str, handle: str) -> None:
+        """Unblock the person whom a handle of ``blocked`` stands for; nothing where there is none."""
+        for other in self._store.blocked_by(owner):
+            if _handle(owner, other) == handle:
+                self.block_player(owner, other, blocked=False)
+
     def set_invisible(self, owner: str, invisible: bool) -> None:
         """Hide from friends whether a person is here, or show it."""
         own = self._own(owner)
@@ -199,6 +237,11 @@ class Friends:
         if other.owner == own.owner:
             raise BadOption(_("That's you: choose somebody else."))
         return own, other
+
+
+def _handle(owner: str, other: str) -> str:
+    """A word that tells a person's blocked people apart and tells nothing else of them."""
+    return hashlib.sha256(f"{owner} {other}".encode()).hexdigest()[:16]
 
 
 def _others(played: Played, owner: str) -> dict[str, str]:

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from hanlin.core.errors import HanlinError
+from hanlin.core.errors import Failed, HanlinError
 from hanlin.core.i18n.language import _
 from hanlin.server.db import LAYOUT, BadDatabase, Store, metadata
 from hanlin.server.db.schema import accounts, addresses, attempts, browsers, codes, people, receivers, stops, tables, tokens
@@ -31,6 +31,10 @@ AT_ONCE = 500
 
 class BadBackup(HanlinError):
     """The backup can't be written or read."""
+
+
+class FailedBackup(BadBackup, Failed):
+    """It could not be finished: the file is no backup, or a disk is full."""
 
 
 def write(store: Store, file: Path) -> int:
@@ -56,7 +60,7 @@ def write(store: Store, file: Path) -> int:
             os.fsync(written.fileno())
         part.rename(file)
     except (OSError, DBAPIError) as error:
-        raise BadBackup(_("{file} can't be written: {reason}.").format(file=file, reason=_reason(error))) from error
+        raise FailedBackup(_("{file} can't be written: {reason}.").format(file=file, reason=_reason(error))) from error
     finally:
         with suppress(OSError):
             _remove(part)
@@ -98,7 +102,7 @@ def restore(store: Store, file: Path) -> Restored:
                 total = source.execute(sa.select(sa.func.count()).select_from(tables)).scalar_one()
         except (DBAPIError, OSError) as error:
             said = _("The tables of {file} can't be written into the database: {reason}.")
-            raise BadBackup(said.format(file=file, reason=_reason(error))) from error
+            raise FailedBackup(said.format(file=file, reason=_reason(error))) from error
     came = [name for name in came if name in adding.came]
     return Restored(len(came), int(total) - len(came), dict(adding.skipped))
 
@@ -118,7 +122,7 @@ def _copied(file: Path) -> Iterator[Store]:
         with _file(copy) as store:
             with _blaming(file):
                 if store.layout() is None:
-                    raise BadBackup(
+                    raise FailedBackup(
                         _("{file} is not a backup of this version of Hanlin: its layout is {layout}, not {wanted}.").format(
                             file=file, layout="–", wanted=LAYOUT
                         )
@@ -136,7 +140,7 @@ def _temporary_folder() -> Iterator[Path]:
     try:
         folder = TemporaryDirectory(prefix="hanlin-", ignore_cleanup_errors=True)
     except OSError as error:
-        raise BadBackup(_no_room(error)) from error
+        raise FailedBackup(_no_room(error)) from error
     with folder as name:
         yield Path(name)
 
@@ -149,8 +153,8 @@ def _blaming(file: Path) -> Iterator[None]:
     except (BadDatabase, DBAPIError, sqlite3.Error, OSError) as error:
         found = getattr(error, "orig", None) or error
         if getattr(found, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
-            raise BadBackup(_no_room(error)) from error
-        raise BadBackup(_("{file} is not a readable backup: {reason}.").format(file=file, reason=_reason(error))) from error
+            raise FailedBackup(_no_room(error)) from error
+        raise FailedBackup(_("{file} is not a readable backup: {reason}.").format(file=file, reason=_reason(error))) from error
 
 
 def _no_room(error: Exception) -> str:

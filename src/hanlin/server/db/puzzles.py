@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -62,6 +63,19 @@ class Puzzles(Database):
                     return True
                 raise _Overtaken
         except (IntegrityError, _Overtaken):
+            return False
+
+    def add_attempts(self, attempts: Sequence[Attempt]) -> bool:
+        """Store attempts that were not judged here, all or none, without a change of the puzzles' ratings.
+
+        False, and nothing is stored, where the account has tried one of the puzzles meanwhile, or has more attempts.
+        """
+        try:
+            with self.writing() as connection:
+                if attempts:
+                    connection.execute(puzzle_attempts.insert(), [msgspec.to_builtins(each) for each in attempts])
+                return True
+        except IntegrityError:
             return False
 
     def attempt(self, owner: str, game: str, puzzle: str) -> Attempt | None:

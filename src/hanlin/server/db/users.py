@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from hanlin.server.db.engine import Database
 from hanlin.server.db.prepared import PreparedQuery
 from hanlin.server.db.records import Taken, from_row, now
-from hanlin.server.db.schema import accounts, attempts, browsers, codes, metadata, people, receivers, seats, tokens
+from hanlin.server.db.schema import accounts, attempts, browsers, codes, metadata, people, receivers, seats, ties, tokens
 
 NOT_HANDED_OVER = {seats.name, people.name, tokens.name, accounts.name, codes.name, browsers.name}
 """Tables with an owner that are not simply transferred: seats are transferred by entries, keys never."""
@@ -255,6 +255,7 @@ class Users(Database):
                 for column in ("muted", "other"):
                     if column in table.c:
                         self._hand_over(connection, table, table.c[column], old, new)
+            connection.execute(ties.delete().where(ties.c.owner == ties.c.other))  # Of a guest and the account met before.
             connection.execute(tokens.delete().where(tokens.c.owner == old))
             self._notify_tokens_ended(connection)
             self._notify_chat(connection)

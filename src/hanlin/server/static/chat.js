@@ -144,12 +144,13 @@ async function talking(path = "/chat", body = null) {
 }
 
 function clickTalk(target) {
-  const button = target.closest("[data-react],[data-mute],[data-unmute],[data-talk]");
+  const button = target.closest("[data-react],[data-mute],[data-unmute],[data-block],[data-unblock],[data-talk]");
   if (!button) return;
-  const { react, mute, unmute } = button.dataset;
+  const { react, mute, unmute, block, unblock } = button.dataset;
   if (react) talking("/chat", { text: react, reaction: true });
   else if (mute) talking("/mute", { message: Number(mute), muted: true });
   else if (unmute) talking("/mute", { message: Number(unmute), muted: false });
+  else if (block ?? unblock) talking("/block", { message: Number(block ?? unblock), blocked: block !== undefined });
   else talking("/talk", { on: button.dataset.talk === "on" });
 }
 

@@ -2,6 +2,8 @@
 // same for accounts.
 
 const KEPT = "hanlin-puzzles";
+/** The server sets this cookie once an account has what is kept here. */
+const MOVED = "hanlin-puzzles-moved";
 /** The rating of a new solver, as the server has it (hanlin/core/verbs/puzzles.py). */
 const START = 1500;
 /** Points that an even attempt moves a rating: at first, and in the end. */
@@ -24,8 +26,13 @@ function keep(what) {
   }
 }
 
-/** A guest's solver of a game: { rating, tried: { id: solved }, streak, best }. */
-export const solverOf = (game) => ({ rating: START, tried: {}, streak: 0, best: 0, ...kept()[game] });
+if (document.cookie.split("; ").includes(`${MOVED}=1`)) {
+  keep({});
+  document.cookie = `${MOVED}=; path=/; max-age=0; samesite=lax`;
+}
+
+/** A guest's solver of a game: { rating, tried: { id: solved }, order: [id], streak, best }. */
+export const solverOf = (game) => ({ rating: START, tried: {}, order: [], streak: 0, best: 0, ...kept()[game] });
 
 /** Notes the first answer to a puzzle; returns the rating's change, and null where it was tried before. */
 export function note(game, puzzle, difficulty, solved, day) {
@@ -36,6 +43,7 @@ export function note(game, puzzle, difficulty, solved, day) {
   const before = Math.round(solver.rating);
   solver.rating += 2 * pace * (Number(solved) - chance);
   solver.tried[puzzle] = solved;
+  solver.order = [...solver.order, puzzle];
   solver.streak = solved ? solver.streak + 1 : 0;
   solver.best = Math.max(solver.best, solver.streak);
   const days = kept().days ?? [];
@@ -66,4 +74,20 @@ export function nextAddress(link, game, theme) {
   for (const [name, value] of Object.entries(query(game))) address.searchParams.set(name, value);
   if (theme) address.searchParams.set("theme", theme);
   return address;
+}
+
+/** The ids that a guest has tried, in order: an object's keys are not, where they look like numbers. */
+const inOrder = ({ tried, order }) => [...Object.keys(tried).filter((id) => !order.includes(id)), ...order.filter((id) => id in tried)];
+
+/** What an account takes over, as the text that the server reads, with the number of puzzles. */
+export function toMove() {
+  const games = {};
+  let count = 0;
+  for (const game of Object.keys(kept())) {
+    if (game === "days") continue;
+    const solver = solverOf(game);
+    games[game] = inOrder(solver).map((id) => [id, Boolean(solver.tried[id])]);
+    count += games[game].length;
+  }
+  return { count, text: JSON.stringify({ games, days: kept().days ?? [] }) };
 }

@@ -49,6 +49,7 @@ import { listenForSteps, refreshSteps } from "./step.js";
 import { listenForGlance } from "./glance.js";
 import { listenForPeople, refreshPeople } from "./people.js";
 import { listenForLens, refreshLens } from "./lens.js";
+import { listenForExplorer, refreshExplorer } from "./explorer.js";
 import { listenForLessons, refreshLessons } from "./learning.js";
 import { listenForChat, refreshChat } from "./chat.js";
 import { listenForPins, refreshPins } from "./pins.js";
@@ -73,11 +74,12 @@ listenForPuzzles();
 listenForForced();
 listenForAdvice();
 listenForLens();
+listenForExplorer();
 listenForColumn();
 listenForRibbon();
 listenForCeremony();
 listenForPlans();
-for (const listener of [refresh, refreshDrags, refreshRibbon, refreshZoom, refreshSteps, refreshPeople, refreshChat, refreshLessons, refreshPuzzle, refreshAdvice, refreshLens, refreshSound, afterView, reveal, announce, refreshCeremony, refreshPlans]) {
+for (const listener of [refresh, refreshDrags, refreshRibbon, refreshZoom, refreshSteps, refreshPeople, refreshChat, refreshLessons, refreshPuzzle, refreshAdvice, refreshLens, refreshExplorer, refreshSound, afterView, reveal, announce, refreshCeremony, refreshPlans]) {
   onView(listener);
   listener();
 }

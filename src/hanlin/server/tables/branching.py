@@ -36,6 +36,12 @@ def read_step(table: Table, ply: str, seat: str) -> tuple[int, int | None]:
     return step, number
 
 
+def check_action(table: Table, ply: int, action: str) -> None:
+    """Raise BadOption where an action to play on with is not legal at a step."""
+    if action and action not in table.at(ply).legal:
+        raise BadOption(_("This action isn't possible at this step."))
+
+
 def seats(table: Table, owner: str, seat: int | None) -> list[Seat]:
     """The seats of the new table: everybody on one device (``seat`` is None), or one seat against computer players."""
     called = names_at(table.row)

@@ -95,6 +95,7 @@ class Chat:
         channel, muted = channel_of(table, owner), self.store.muted(table.row.id, owner)
         found = self.store.messages(table.row.id, channel, SHOWN)
         blocked = self.store.blocked_by(owner) if any(each.owner != owner for each in found) else set()
+        unheard = {each.owner: MutedState(each.name, each.number) for each in found if each.owner in blocked}
         found = [each for each in found if each.owner not in blocked]
         silent = {each.owner: MutedState(each.name, each.number) for each in found if each.owner in muted}
         messages = tuple(
@@ -102,14 +103,18 @@ class Chat:
             for each in found
             if each.owner not in muted
         )
-        return TalkState(channel, table.row.chat, messages, tuple(silent.values()), tuple(REACTIONS))
+        return TalkState(channel, table.row.chat, messages, tuple(silent.values()), tuple(REACTIONS), tuple(unheard.values()))
 
     def mute(self, table: Table, owner: str, number: int, muted: bool) -> None:
         """Mute the author of a message in the same channel, or unmute them."""
+        self.store.set_muted(table.row.id, owner, self.author(table, owner, number), muted)
+
+    def author(self, table: Table, owner: str, number: int) -> str:
+        """The author of a message in a person's channel; Refused where it is the person's own, or there is none."""
         found = self.store.message(table.row.id, number)
         if found is None or found.room != channel_of(table, owner) or found.owner == owner:
-            raise Refused(_("You can mute only other people in your chat."))
-        self.store.set_muted(table.row.id, owner, found.owner, muted)
+            raise Refused(_("Choose a message by somebody else in your chat."))
+        return found.owner
 
     def turn(self, table: Table, owner: str, on: bool) -> None:
         """Turn chat on or off, as the host."""

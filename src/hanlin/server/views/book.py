@@ -14,7 +14,7 @@ from babel.numbers import format_decimal
 from markupsafe import Markup
 
 from hanlin.core.i18n.language import _, current_language, ngettext
-from hanlin.core.verbs.book import Book, Figure, Figures, Finding, Row, Topic, findings, rows
+from hanlin.core.verbs.book import Book, Figure, Figures, Finding, Row, Topic, rows
 from hanlin.core.verbs.rulebook import Rulebook
 from hanlin.drawing.svg import number
 
@@ -64,6 +64,8 @@ class Plot(NamedTuple):
     even: str
     """The share of equal players, where the plot marks it."""
     finding: str
+    against: str
+    """Where the figures contradict advice of the printed rules: that they do."""
     stays: str
     """Whether the finding stays true in stronger play."""
     has_deeper: bool
@@ -84,7 +86,7 @@ class Chapter(NamedTuple):
     @property
     def found(self) -> list[Plot]:
         """The plots from which something follows for play."""
-        return [plot for plot in self.plots if plot.finding]
+        return [plot for plot in self.plots if plot.finding or plot.against]
 
 
 def chapter(game: Rulebook, book: Book, players: int, options: str = "") -> Chapter | None:
@@ -94,8 +96,7 @@ def chapter(game: Rulebook, book: Book, players: int, options: str = "") -> Chap
         return None
     deeper = book.of(players, options, deeper=True)
     topics = game.words.book_topics()
-    found = {topic.id: finding for topic, finding in findings(topics, figures)}
-    plots = [_plot(topic, figures, deeper, found.get(topic.id)) for topic in topics]
+    plots = [_plot(topic, figures, deeper) for topic in topics]
     others = book.variants(players)
     variants = [(each, options_in_words(game, each)) for each in ("", *others)] if others else []
     return Chapter(
@@ -120,7 +121,8 @@ def options_in_words(game: Rulebook, options: str) -> str:
     return ", ".join(words)
 
 
-def _plot(topic: Topic, figures: Figures, deeper: Figures | None, finding: Finding | None) -> Plot:
+def _plot(topic: Topic, figures: Figures, deeper: Figures | None) -> Plot:
+    finding, against = topic.follows(figures), topic.advice(figures)
     found, everything = list(rows(topic, figures)), list(rows(topic, figures, ALL_ROWS))
     even = 1 / figures.players if topic.is_share and topic.is_even else None
     stronger = {} if deeper is None else {(r.group, r.label): dict(r.figures) for r in rows(topic, deeper, ALL_ROWS)}
@@ -139,6 +141,7 @@ def _plot(topic: Topic, figures: Figures, deeper: Figures | None, finding: Findi
         [(place, words) for words, place in numbers.items() if words],
         percent(even) if even is not None else "",
         finding.text if finding else "",
+        against.text if against else "",
         _stays(finding, deeper),
         any(mark.deeper for row in listed for mark in row.marks),
     )
@@ -264,7 +267,7 @@ def short(at: float) -> str:
 
 
 def _decimal(at: float, digits: int) -> str:
-    return format_decimal(round(at, digits), format="0." + "#" * max(1, digits), locale=current_language())
+    return format_decimal(round(at, digits), format="0." + "#" * max(1, digits), locale=current_language()).replace("-", "−")
 
 
 def whole(at: int) -> str:

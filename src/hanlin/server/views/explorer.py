@@ -12,6 +12,7 @@ from hanlin.core.position.position import Position
 from hanlin.core.verbs.book import Decision, Explored, Figures, explored
 from hanlin.lab.book import read_book, unusual_options
 from hanlin.server.tables.table import Table
+from hanlin.server.views.board import draw_board
 from hanlin.server.views.book import Scale, mark_of, percent, value, whole
 
 MOST_MOMENTS = 60
@@ -29,11 +30,23 @@ class BookChoice(NamedTuple):
     """How often strong players choose it where they can; empty where too few games stand behind it."""
     drawing: Markup
     is_played: bool
+    action: str
+    """An action that makes the choice, to play on with: the one of this game, if it did."""
+
+
+class Offered(NamedTuple):
+    """The places of the book's choices: the board as it was offered to whom was asked, and by choice in the explorer's order
+    the actions that make it, with what may be picked for one of them."""
+
+    board: str
+    actions: list[list[str]]
+    picks: list[tuple[str, ...]]
 
 
 class Explorer(NamedTuple):
     """The book at a position: what it is about, and the choices, the most chosen first."""
 
+    ply: int
     title: str
     choices: list[BookChoice]
     axis: Markup
@@ -65,17 +78,40 @@ def explorer_of(table: Table, ply: int) -> Explorer | None:
         return None
     key, decision, choices = found
     moves = table.position.moves
-    played = decision.choice(moves[ply][1]) if ply < len(moves) else ""
+    made = moves[ply][1] if ply < len(moves) else ""
     even = 1 / position.players
     scale = Scale.of([each.won for each in choices], even, True)
     words = table.game.words
     return Explorer(
+        ply,
         words.book_decision(key),
-        [_shown(table, key, each, scale, played) for each in choices],
+        [_shown(table, key, each, scale, _actions(position, decision, each.choice), made) for each in choices],
         scale.axis(True),
         percent(even),
         f"/book/{table.game.name}?players={position.players}",
     )
+
+
+def offered_by(table: Table, ply: int, shape: str) -> Offered | None:
+    """Where the choices are that ``explorer_of`` shows, on a board of that shape; None where it shows none."""
+    figures = _figures_of(table)
+    if figures is None or not 0 <= ply < len(table.position.moves) + table.is_study:
+        return None
+    position = table.at(ply)
+    found = _looked_up(table, figures, position)
+    if found is None:
+        return None
+    _key, decision, choices = found
+    seen = position.seen_by(position.actor)
+    picks = {each.action: each.goes_with for each in table.game.words.question(seen).choices}
+    actions = [_actions(position, decision, each.choice) for each in choices]
+    board = draw_board(table, seen, shape).on_page()
+    return Offered(board, actions, [next((picks.get(each, ()) for each in some), ()) for some in actions])
+
+
+def _actions(position: Position, decision: Decision, choice: str) -> list[str]:
+    """The legal actions that make a choice."""
+    return [action for action in position.legal if decision.choice(action) == choice]
 
 
 def openings_of(table: Table) -> list[Opened]:
@@ -94,7 +130,7 @@ def _opened(table: Table, figures: Figures) -> Iterator[Opened]:
             continue
         key, decision, choices = found
         scale = Scale.of([each.won for each in choices], 1 / position.players, True)
-        shown = [_shown(table, key, each, scale, decision.choice(text)) for each in choices]
+        shown = [_shown(table, key, each, scale, _actions(position, decision, each.choice), text) for each in choices]
         mine = next((each for each in shown if each.is_played), None)
         if mine is not None and shown[0].chosen:
             yield Opened(ply, actor, table.game.words.book_decision(key), mine, shown[0])
@@ -118,12 +154,14 @@ def _looked_up(table: Table, figures: Figures, position: Position) -> tuple[str,
     return (key, decision, choices) if choices else None
 
 
-def _shown(table: Table, key: str, each: Explored, scale: Scale, played: str) -> BookChoice:
+def _shown(table: Table, key: str, each: Explored, scale: Scale, actions: list[str], made: str) -> BookChoice:
+    """``actions``: those that make the choice; ``made``: the action of this game."""
     return BookChoice(
         table.game.words.book_choice(key, each.choice),
         value(True, each.won),
         ngettext("{n} game", "{n} games", each.won.games).format(n=whole(each.won.games)),
         percent(each.chosen.mean) if each.chosen else "",
         mark_of(each.won, scale),
-        each.choice == played,
+        made in actions,
+        made if made in actions else actions[0],
     )

@@ -16,7 +16,7 @@ from hanlin.server.db.sheets import OwnSheet
 from hanlin.server.tables.names import bot_name
 from hanlin.server.views.book import Scale, mark_of, options_in_words, short, value, whole
 
-FEWEST_OWN = 3
+FEWEST_OWN = 2
 """With fewer games of one's own nothing is compared."""
 ADVISED_FROM = 5
 """With fewer games there is no advice."""

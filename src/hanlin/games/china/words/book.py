@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hanlin.core.i18n.language import _, pgettext
-from hanlin.core.verbs.book import CHOSEN, REST, WON, Topic
+from hanlin.core.verbs.book import CHOSEN, REST, WON, Figures, Finding, Topic
 from hanlin.core.verbs.book_words import (
     above_even,
     best_and_worst,
@@ -12,10 +12,11 @@ from hanlin.core.verbs.book_words import (
     most_and_least,
     points_topic,
     seat_topic,
+    short,
     stages_topic,
     winners,
 )
-from hanlin.games.china.book import MOST_COUNTED
+from hanlin.games.china.book import MOST_COUNTED, against_roads
 from hanlin.games.china.setup import board_of
 from hanlin.games.china.sources import END, LAST_ROUND, SOURCES, STAGES
 from hanlin.games.china.words import names
@@ -37,7 +38,9 @@ def book_topics() -> list[Topic]:
             False,
             order=("first", "second", "end"),
         ),
-        points_topic(_("Points by source"), _("Points per game, on average."), book_source, SOURCES),
+        points_topic(_("Points by source"), _("Points per game, on average."), book_source, SOURCES)._replace(
+            advice=_against_roads
+        ),
         stages_topic(_("Points by round"), _("Points per round, on average."), book_stage, STAGES),
     ]
 
@@ -90,7 +93,7 @@ def _regions() -> list[Topic]:
             _("Win share by the number of regions in which a player leads."),
             count,
             order=COUNTS,
-            follows=best_and_worst("leads", count, _("Leading in {best} regions wins {high}%, in {worst} {low}%.")),
+            follows=best_and_worst("leads", count, _("Leading in {best} regions wins {high}%, in {worst} only {low}%.")),
         ),
         Topic(
             "scored",
@@ -98,9 +101,7 @@ def _regions() -> list[Topic]:
             _("Win share by the number of regions in which a player scores for palaces."),
             count,
             order=COUNTS,
-            follows=best_and_worst(
-                "scored", count, _("Scoring in {best} regions wins {high}%, in {worst} {low}%: be there in many.")
-            ),
+            follows=best_and_worst("scored", count, _("Scoring in {best} regions wins {high}%, in {worst} only {low}%.")),
         ),
     ]
 
@@ -123,7 +124,7 @@ def _pieces() -> list[Topic]:
             count,
             order=COUNTS,
             follows=best_and_worst(
-                "alliances", count, _("Players with {best} alliances win {high}%, those with {worst} {low}%.")
+                "alliances", count, _("Players with {best} alliances win {high}%, those with {worst} only {low}%.")
             ),
         ),
         Topic(
@@ -132,7 +133,9 @@ def _pieces() -> list[Topic]:
             _("Win share by the number of palaces in a player’s longest row."),
             count,
             order=COUNTS,
-            follows=best_and_worst("rows", count, _("A longest row of {best} palaces wins {high}%, one of {worst} {low}%.")),
+            follows=best_and_worst(
+                "rows", count, _("A longest row of {best} palaces wins {high}%, one of {worst} only {low}%.")
+            ),
         ),
         Topic(
             "pieces",
@@ -169,6 +172,14 @@ def _pieces() -> list[Topic]:
             ),
         ),
     ]
+
+
+def _against_roads(figures: Figures) -> Finding | None:
+    found = against_roads(figures)
+    if found is None:
+        return None
+    text = _("The rulebook calls roads very important, but they rarely decide: winners score {more} points, others {less}.")
+    return Finding(text.format(more=short(found.more), less=short(found.less)))
 
 
 def book_source(key: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hanlin.core.i18n.language import _, ngettext
-from hanlin.core.verbs.book import REST, WON, Topic
+from hanlin.core.verbs.book import REST, WON, Claim, Figures, Finding, Topic
 from hanlin.core.verbs.book_words import (
     best_and_worst,
     counted,
@@ -11,10 +11,11 @@ from hanlin.core.verbs.book_words import (
     most_and_least,
     points_topic,
     seat_topic,
+    short,
     stages_topic,
     winners,
 )
-from hanlin.games.forbidden_city.book import KINDS, LARGE, MOST_COUNTED, SMALL, SMALL_TILES
+from hanlin.games.forbidden_city.book import KINDS, LARGE, MOST_COUNTED, SMALL, SMALL_TILES, against_small_rooms
 from hanlin.games.forbidden_city.sources import END, SOURCES, STAGES
 from hanlin.games.forbidden_city.words import names
 
@@ -123,7 +124,7 @@ def _closing() -> list[Topic]:
             follows=best_and_worst(
                 "others-closed",
                 count,
-                _("Players who closed {best} rooms of others won {high}%, those who closed {worst} {low}%."),
+                _("Players who closed {best} rooms of others won {high}%, those who closed {worst} only {low}%."),
             ),
         ),
     ]
@@ -138,7 +139,9 @@ def _seats() -> list[Topic]:
             _("Win share by the number of closed rooms in which a player alone has the most advisors."),
             count,
             order=COUNTS,
-            follows=best_and_worst("won-rooms", count, _("Leading alone in {best} rooms wins {high}%, in {worst} {low}%.")),
+            follows=best_and_worst(
+                "won-rooms", count, _("Leading alone in {best} rooms wins {high}%, in {worst} only {low}%.")
+            ),
         ),
         Topic(
             "room-sizes",
@@ -148,6 +151,7 @@ def _seats() -> list[Topic]:
             False,
             series,
             (SMALL, LARGE),
+            advice=_against_small_rooms,
             follows=gap_between(
                 "room-sizes", WON, REST, _size, _("Winners lead in more of these: {what} ({more} against {less}).")
             ),
@@ -167,10 +171,22 @@ def _seats() -> list[Topic]:
             count,
             order=COUNTS,
             follows=best_and_worst(
-                "reserve", count, _("Two last tiles worth {best} coins go with {high}% wins, worth {worst} with {low}%.")
+                "reserve", count, _("Two last tiles worth {best} coins go with {high}% wins, worth {worst} with only {low}%.")
             ),
         ),
     ]
+
+
+def _against_small_rooms(figures: Figures) -> Finding | None:
+    found = against_small_rooms(figures)
+    if found is None:
+        return None
+    text = _(
+        "Contrary to the rulebook’s tip, small rooms rarely decide: winners lead in no more of them than others. "
+        "Large ones do: {more} against {less}."
+    )
+    values = {"more": short(found.more), "less": short(found.less)}
+    return Finding(text.format(**values), Claim("room-sizes", (LARGE, WON), (LARGE, REST)))
 
 
 def book_source(key: str) -> str:

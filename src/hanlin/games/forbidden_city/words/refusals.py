@@ -16,7 +16,7 @@ from hanlin.games.forbidden_city.spots import spots, ways
 from hanlin.games.forbidden_city.words.names import floor_name, same_as, seat_name, what_is_asked
 
 _PLACE = re.compile(r"place (-?\d+),(-?\d+) ([0-3])")
-_SIDES = (N_("To the north"), N_("To the east"), N_("To the south"), N_("To the west"))
+_SIDES = (N_("Above"), N_("On the right"), N_("Below"), N_("On the left"))
 
 
 def why_not(seen: Position, action: str) -> Refusal:

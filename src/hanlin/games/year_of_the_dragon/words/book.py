@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from hanlin.core.i18n.language import _
-from hanlin.core.verbs.book import CHOSEN, DRAWN, REST, WON, Topic
+from hanlin.core.verbs.book import CHOSEN, DRAWN, REST, WON, Figures, Finding, Topic
 from hanlin.core.verbs.book_words import (
     above_even,
     best_and_worst,
     counted,
     gap_between,
+    percent,
     points_topic,
     seat_topic,
     stages_topic,
     winners,
 )
 from hanlin.games.year_of_the_dragon import pieces as p
-from hanlin.games.year_of_the_dragon.book import MOST_LOST, PREPARED, TAKING, THINGS, UNPREPARED
+from hanlin.games.year_of_the_dragon.book import MOST_LOST, PREPARED, TAKING, THINGS, UNPREPARED, against_losing_few
 from hanlin.games.year_of_the_dragon.sources import END, SOURCES, STAGES
 from hanlin.games.year_of_the_dragon.words import names
 
@@ -203,13 +204,29 @@ def _events() -> list[Topic]:
             _("Win share by the number of persons a player loses to events."),
             counted(MOST_LOST),
             order=LOSSES,
+            advice=_against_losing_few,
             follows=best_and_worst(
                 "lost",
                 counted(MOST_LOST),
-                _("Players who lost {best} persons won {high}% of their games, those who lost {worst} won {low}%."),
+                _("Players who lost {best} persons won {high}% of their games, those who lost {worst} only {low}%."),
             ),
         ),
     ]
+
+
+def _against_losing_few(figures: Figures) -> Finding | None:
+    found = against_losing_few(figures)
+    if found is None:
+        return None
+    text = _(
+        "The rulebook praises those who stand up best to the events, but it can pay to lose somebody: {high}% of games won "
+        "with {best} persons lost, {low}% with {worst}."
+    )
+    lost = counted(MOST_LOST)
+    values = {
+        "best": lost(found.best), "high": percent(found.high), "worst": lost(found.worst), "low": percent(found.low),
+    }  # fmt: skip
+    return Finding(text.format(**values), found.claim)
 
 
 def book_source(key: str) -> str:

@@ -17,6 +17,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from hanlin.contract import (
     Answer,
     Ask,
+    Block,
     Command,
     Days,
     Decide,
@@ -354,6 +355,15 @@ def mute(request: AnyRequest, services: NamedDependency[Services], table_id: Tab
     return services.chat.state(table, owner)
 
 
+@does("/api/tables/{table_id:str}/block", sync_to_thread=True)
+def block(request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[Block]) -> TalkState:
+    """Block or unblock the author of a message at all tables, as a guest or with an account."""
+    owner = signed_in(request).owner
+    table = services.shown(table_id, owner)
+    services.community.friends.block_player(owner, services.chat.author(table, owner, data.message), data.blocked)
+    return services.chat.state(table, owner)
+
+
 @does("/api/tables/{table_id:str}/talk", sync_to_thread=True)
 def turn_talk(
     request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[Talking]
@@ -379,7 +389,7 @@ ROUTES = Router(
     route_handlers=[
         games, new_guest, new_token, end_token, lobby, new_table, new_study, table_state, position,
         join, leave, start, close, rematch, play, undo, ask, answer, resign, decide, rest,
-        chat, say, mute, turn_talk, record,
+        chat, say, mute, block, turn_talk, record,
     ],
 )  # fmt: skip
 

@@ -13,10 +13,12 @@ from litestar.response import Redirect
 
 from hanlin.core.errors import BadOption
 from hanlin.core.i18n.language import _, language
+from hanlin.server.accounts.guest_puzzles import read_kept
 from hanlin.server.accounts.service import SignedIn, id_of
 from hanlin.server.exceptions import Refused, TooMany
 from hanlin.server.routes.deps import (
     SIGNED_IN,
+    YEARS,
     AnyRequest,
     address_of,
     browser_of,
@@ -34,6 +36,9 @@ from hanlin.server.routes.deps import (
 from hanlin.server.services import Services
 
 Form = dict[str, str]
+
+PUZZLES_MOVED = "hanlin-puzzles-moved"
+"""The cookie that static/solved.js reads and removes."""
 
 
 @get("/account", sync_to_thread=True)
@@ -55,6 +60,7 @@ def account_page(services: Services, request: AnyRequest, problem: str = "", sta
         "codes": [],
         "back": local(request.query_params.get("back", "/")),
         "of_guest": len(services.store.ids_of(guest)) if guest and (own is None or guest != own.owner) else 0,
+        "blocked": services.community.friends.blocked(caller.owner) if own is None else [],
         "codes_left": services.accounts.codes_left(own.owner) if own else 0,
         "sessions": services.accounts.sessions(own.owner) if own else [],
         "current": caller.token,
@@ -71,8 +77,10 @@ async def make(request: AnyRequest, services: NamedDependency[Services]) -> Resp
     seen_at, cookies = new_browser(request)
 
     def command() -> Response[Any]:
+        read_kept(form.get("puzzles", ""))
         asked = form.get("name", ""), form.get("password", ""), address_of(request), browser_of(request)
         made = services.accounts.create(*asked, guest, seen_at)
+        cookies.extend(_with_puzzles(services, request, made.account.owner, form))
         answer = _with_codes(services, request, made.codes, made, form.get("back", "/"))
         answer.cookies.extend(cookies)
         return answer
@@ -88,8 +96,10 @@ async def sign_in(request: AnyRequest, services: NamedDependency[Services]) -> R
     seen_at, cookies = new_browser(request)
 
     def command() -> Response[Any]:
+        read_kept(form.get("puzzles", ""))
         asked = form.get("name", ""), form.get("password", ""), address_of(request), browser_of(request)
         made = services.accounts.sign_in(*asked, guest, seen_at)
+        cookies.extend(_with_puzzles(services, request, made.account.owner, form))
         return _entered(request, made, local(form.get("back", "/")), cookies)
 
     return await _tried(services, request, command, "sign-in", form)
@@ -173,6 +183,18 @@ def take_along(request: AnyRequest, services: NamedDependency[Services]) -> Redi
     return Redirect("/", status_code=303)
 
 
+@post("/account/puzzles", status_code=303)
+async def take_puzzles_along(request: AnyRequest, services: NamedDependency[Services]) -> Response[Any]:
+    """Add the puzzles that this browser keeps to the account."""
+    form, owner = await words_of(request), owner_of(request)
+
+    def command() -> Response[Any]:
+        there = services.accounts.of(owner) is not None
+        return Redirect("/puzzles", status_code=303, cookies=_with_puzzles(services, request, owner, form) if there else [])
+
+    return await _tried(services, request, command, "puzzles", form)
+
+
 @post("/account/profile", status_code=303)
 async def show_profile(request: AnyRequest, services: NamedDependency[Services]) -> Response[Any]:
     """Hide the profile from others, or show it."""
@@ -201,7 +223,7 @@ ROUTES = Router(
     "/",
     route_handlers=[
         account, make, sign_in, sign_out, forgotten, recover, change_password, new_codes, end_session, take_along,
-        show_profile, delete,
+        take_puzzles_along, show_profile, delete,
     ],
     include_in_schema=False,
 )  # fmt: skip
@@ -231,6 +253,14 @@ async def _tried(
         return answer
 
     return await asyncio.to_thread(tried)
+
+
+def _with_puzzles(services: Services, request: AnyRequest, owner: str, form: Form) -> list[Cookie]:
+    """Add the puzzles of a form to an account. The cookie returned tells the browser's script to forget them."""
+    if not form.get("puzzles"):
+        return []
+    services.solvers.take_along(owner, form["puzzles"])
+    return [Cookie(key=PUZZLES_MOVED, value="1", samesite="lax", secure=request.url.scheme == "https", max_age=YEARS)]
 
 
 def _entered(request: AnyRequest, made: SignedIn, where: str, cookies: Sequence[Cookie]) -> Redirect:

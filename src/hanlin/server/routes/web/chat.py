@@ -6,7 +6,7 @@ from litestar import Response, Router, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from hanlin.contract import Mute, Say, Talking
+from hanlin.contract import Block, Mute, Say, Talking
 from hanlin.core.i18n.language import language
 from hanlin.server.routes.deps import AnyRequest, language_of, new_key, owner_of, page, signed_in
 from hanlin.server.services import Services
@@ -43,6 +43,17 @@ def mute(
     return _answer(services, request, table)
 
 
+@post("/t/{table_id:str}/block", status_code=200, sync_to_thread=True)
+def block(
+    request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], data: JSONBody[Block]
+) -> Response[str]:
+    """Block or unblock somebody at all tables."""
+    owner, table = signed_in(request).owner, services.shown(table_id, owner_of(request))
+    with language(language_of(request)):
+        services.community.friends.block_player(owner, services.chat.author(table, owner, data.message), data.blocked)
+    return _answer(services, request, table)
+
+
 @post("/t/{table_id:str}/talk", status_code=200, sync_to_thread=True)
 def turn(
     request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], data: JSONBody[Talking]
@@ -53,7 +64,7 @@ def turn(
     return _answer(services, request, table)
 
 
-ROUTES = Router("/", route_handlers=[chat, say, mute, turn], include_in_schema=False)
+ROUTES = Router("/", route_handlers=[chat, say, mute, block, turn], include_in_schema=False)
 
 
 def _answer(services: Services, request: AnyRequest, table: Table, owner: str = "") -> Response[str]:

@@ -83,6 +83,14 @@ async def change(request: AnyRequest, services: NamedDependency[Services]) -> Re
     return Redirect(local(form.get("back", "/")), status_code=303)
 
 
+@post("/unblock", status_code=303)
+async def unblock(request: AnyRequest, services: NamedDependency[Services]) -> Response[Any]:
+    """Unblock somebody, a guest or an account; then go back to the page."""
+    form, owner = await words_of(request), owner_of(request)
+    await asyncio.to_thread(services.community.friends.unblock_by, owner, form.get("whom", ""))
+    return Redirect(local(form.get("back", "/account")), status_code=303)
+
+
 @post("/account/visible", status_code=303)
 async def show(request: AnyRequest, services: NamedDependency[Services]) -> Response[Any]:
     """Hide from one's friends whether one is here, or show it."""
@@ -158,7 +166,7 @@ async def decline(request: AnyRequest, services: NamedDependency[Services], tabl
 
 ROUTES = Router(
     "/",
-    route_handlers=[find, end_search, change, show, challenge_form, challenge, again, accept, decline],
+    route_handlers=[find, end_search, change, unblock, show, challenge_form, challenge, again, accept, decline],
     include_in_schema=False,
 )
 
@@ -171,6 +179,7 @@ def people_of(services: Services, account: Account, asker: str) -> dict[str, Any
         circle = community.friends.circle(asker)
         return {
             "circle": circle,
+            "blocked": community.friends.blocked(asker),
             "opponents": community.friends.opponents(asker),
             "friend_names": {each.name for each in circle.friends} | {*circle.asked, *circle.asking},
             "challenges": challenge_cards(services, asker),

@@ -43,7 +43,7 @@ from hanlin.server.tables.table import Table
 from hanlin.server.views import board_editor
 from hanlin.server.views.board import page_art
 from hanlin.server.views.ending import ending_of
-from hanlin.server.views.explorer import Explorer, explorer_of
+from hanlin.server.views.explorer import Explorer, explorer_of, offered_by
 from hanlin.server.views.lens import consequences_of
 from hanlin.server.views.log_html import signed
 from hanlin.server.views.puzzles import panel_of
@@ -198,6 +198,18 @@ def consequences(
     return {"consequences": [{"key": each.key, "text": each.text, "tone": each.tone} for each in found]}
 
 
+@get("/t/{table_id:str}/explored", media_type=MediaType.JSON, sync_to_thread=True)
+def explored(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> dict[str, Any]:
+    """Where the book's choices at a ply (``ply``) of a finished or studied game are on the board."""
+    table = _open(services, request, table_id)
+    with language(language_of(request)), table.lock:
+        shown = _explorer(services, table, owner_of(request), number_of(request, "ply") or 0)
+        found = None if shown is None else offered_by(table, shown.ply, shape_of(request))
+    if found is None:
+        raise NotFoundException(_("The book says nothing about this step."))
+    return found._asdict()
+
+
 @get("/t/{table_id:str}/sheet/{seat:str}", sync_to_thread=True)
 def sheet(
     request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], seat: FromPath[str]
@@ -340,15 +352,21 @@ async def set_pause(request: AnyRequest, services: NamedDependency[Services], ta
 
 @post("/t/{table_id:str}/from", status_code=303)
 async def play_on(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Redirect:
-    """A new table that continues from a step of a finished game: on one device, or against computer players."""
+    """A new table that continues from a step of a finished game: on one device, or against computer players.
+
+    ``action``: is played there at once."""
     table = await asyncio.to_thread(_open, services, request, table_id)
     form = await request.form()
     owner, cookies = new_key(request)
     with language(language_of(request)):
         ply, seat = read_step(table, str(form.get("ply", "")), str(form.get("seat", "")))
+        action = str(form.get("action", ""))
+        await asyncio.to_thread(branching.check_action, table, ply, action)
         seats = branching.seats(table, owner, seat)
         name = await asyncio.to_thread(branching.title, table, ply, owner)
         new = await asyncio.to_thread(services.tables.play_on, table, ply, seats, owner, name)
+        if action:
+            await asyncio.to_thread(services.tables.play, new, new.to_move, action, new.number)
     services.opponents.wake(new.row.id)
     return Redirect(f"/t/{new.row.id}", status_code=303, cookies=cookies)
 
@@ -356,7 +374,8 @@ async def play_on(request: AnyRequest, services: NamedDependency[Services], tabl
 ROUTES = Router(
     "/",
     route_handlers=[
-        table_page, table_view, play, solution, undo, premove, premove_back, binds, consequences, ask, answer, resign, decide,
+        table_page, table_view, play, solution, undo, premove, premove_back, binds, consequences, explored,
+        ask, answer, resign, decide,
         sheet, points, panel, game_log, record, again, set_pause, play_on, ending, ending_review, ending_badges,
     ],
     include_in_schema=False,

@@ -16,10 +16,9 @@ from typing import Any, Protocol
 import numpy as np
 import torch
 
-from hanlin import envs
+from hanlin.baselines.networks import Scores, Seen, numbers_of
 from hanlin.bots.policy_network import FLAT, ROWS, PolicyNetwork
 from hanlin.envs.vector_games import VectorGames
-from hanlin.lab.baselines.networks import Scores, Seen, numbers_of
 
 COLUMNS = ("decisions", "games", "seconds", "share")
 
@@ -118,7 +117,7 @@ def returns(rollout: Rollout, last_actors: Any, last_values: Any, trace: float) 
 def share_of_wins(policy: PolicyNetwork, settings: Settings) -> float:
     """The share of the wins of a network against random players, at a random seat of each game."""
     form = "structured" if settings.form == ROWS else "flat"
-    games = envs.vector(settings.game, settings.players, envs=settings.matches, seat="drawn", observation=form)
+    games = VectorGames(settings.game, settings.players, envs=settings.matches, seat="drawn", observation=form)
     games.reset(seed=settings.seed)
     won, first = np.zeros(settings.matches), np.ones(settings.matches, np.bool_)
     while first.any():
@@ -141,7 +140,7 @@ def train(
     torch.set_num_threads(1)  # The networks are small: threads cost more than they bring.
     torch.manual_seed(settings.seed)
     form = "structured" if settings.form == ROWS else "flat"
-    games = envs.vector(settings.game, settings.players, envs=settings.tables, observation=form).reset(seed=settings.seed)
+    games = VectorGames(settings.game, settings.players, envs=settings.tables, observation=form).reset(seed=settings.seed)
     learner = make(games, settings)
     seconds, due, decisions, finished = 0.0, 0, 0, 0
     while True:

@@ -1,6 +1,6 @@
 """A deep Q-network with action features, in self-play.
 
-    python -m hanlin.lab.baselines.dqn forbidden_city --players 2 --form rows --decisions 1000000 --out training
+    python -m hanlin.baselines.dqn forbidden_city --players 2 --form rows --decisions 1000000 --out training
 
 The score of a choice is its value: the share of the win that it leads to. Needs the extra "train".
 """
@@ -15,9 +15,9 @@ import numpy as np
 import torch
 from torch import nn
 
+from hanlin.baselines.networks import Scores, Seen, joined, part_of
+from hanlin.baselines.selfplay import Rollout, Settings, run
 from hanlin.envs.vector_games import VectorGames
-from hanlin.lab.baselines.networks import Scores, Seen, joined, part_of
-from hanlin.lab.baselines.selfplay import Rollout, Settings, run
 
 RATE, BATCH, LONGEST_STEP = 5e-4, 1024, 1.0
 KEPT, DRAWN = 8, 12

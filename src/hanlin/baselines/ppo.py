@@ -1,7 +1,7 @@
 """PPO with action masks, in self-play.
 
-    python -m hanlin.lab.baselines.ppo china --players 3 --decisions 2000000 --out training
-    python -m hanlin.lab.baselines.ppo forbidden_city --players 2 --form rows --decisions 1000000 --out training
+    python -m hanlin.baselines.ppo china --players 3 --decisions 2000000 --out training
+    python -m hanlin.baselines.ppo forbidden_city --players 2 --form rows --decisions 1000000 --out training
 
 Needs the extra "train".
 """
@@ -15,9 +15,9 @@ import torch
 from torch import nn
 from torch.distributions import Categorical
 
+from hanlin.baselines.networks import Scores, Seen, joined, part_of
+from hanlin.baselines.selfplay import Rollout, Settings, run
 from hanlin.envs.vector_games import VectorGames
-from hanlin.lab.baselines.networks import Scores, Seen, joined, part_of
-from hanlin.lab.baselines.selfplay import Rollout, Settings, run
 
 RATE, EPOCHS, BATCH = 5e-4, 3, 1024
 CLIP, ENTROPY, LONGEST_STEP = 0.2, 0.01, 0.5
