@@ -314,3 +314,19 @@ def test_games_and_levels_are_listed(inside):
     in_words = inside("games", check=0).stdout + inside("levels", check=0).stdout
     assert "china: China, 3 to 5 players" in in_words
     assert "expert: up to 1 s a move" in in_words
+
+
+def test_minis_are_listed_and_solved(inside, tmp_path):
+    pytest.importorskip("pyspiel")
+    assert "--option months=12|3|2|1" in inside("games", check=0).stdout
+    words = ["lab", "minis", "year_of_the_dragon", "--option", "months=1"]
+    found = json.loads(
+        inside(*words, "--reward", "margin", "--iterations", 100, "--curve", 50, "--efg", tmp_path, "--json", check=0).stdout
+    )
+    assert (found["schema"], found["mini"]) == ("hanlin.mini/1", "year_of_the_dragon months=1")
+    assert abs(found["cfr_plus"] - found["exact"]) <= 2 * found["exploitability"] + 1e-6
+    assert found["outcome_sampling"][0]["iterations"] == 50
+    assert [path.suffix for path in tmp_path.iterdir()] == [".efg"]
+    one_line(inside(*words[:3], "--option", "months=5"), "choose one of: 12, 3, 2, 1")
+    one_line(inside(*words, "--curve", "many"), "--curve is numbers of iterations")
+    one_line(inside(*words, "--reward", "points"), "sum to 0")

@@ -51,7 +51,7 @@ def declared(hint: Any) -> set[Any]:
 @pytest.mark.parametrize("name", OPTIONS)
 def test_types_of_options_are_what_the_game_declares(name: str) -> None:
     hints = get_type_hints(OPTIONS[name])
-    options = {option.name: option for option in hanlin.game(name).options}
+    options = {option.name: option for option in hanlin.game(name).every_option}
     assert list(hints) == list(options)
     assert {key: declared(hint) for key, hint in hints.items()} == {key: allowed(option) for key, option in options.items()}
     assert not OPTIONS[name].__required_keys__

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from hanlin.cli.options import MOST_GAMES, AsJson, KeptIn, OneGame, OnRay, OptionWords, Processes, whole_number
+from hanlin.cli.options import MOST_GAMES, AsJson, Games, KeptIn, OneGame, OnRay, OptionWords, Processes, whole_number
+from hanlin.core.errors import HanlinError
 
 lab_app = typer.Typer(help="Measure the computer players.", no_args_is_help=True)
 
@@ -63,3 +65,38 @@ def calibrate(
     chosen: dict[str, Any] = {**counts, **search, "seed": read_seed(seed), "options": read_options(of, option or [])}
     jobs = [Calibrating(game=of.name, players=number, **chosen) for number in read_players(of, players)]
     run(jobs, processes, ray, keep, json, markdown, fit)
+
+
+@lab_app.command()
+def minis(
+    game: Games = None,
+    option: OptionWords = None,
+    reward: Annotated[str, typer.Option(metavar="KIND", help="zero_sum, or margin: points ahead.")] = "zero_sum",
+    iterations: Annotated[int, typer.Option(help="Iterations of CFR+.", **whole_number(1, 10**6))] = 200,
+    curve: Annotated[
+        str,
+        typer.Option(metavar="NUMBERS", help="Also print what outcome sampling has reached after so many iterations each."),
+    ] = "",
+    seed: Annotated[int, typer.Option(help="Seed of outcome sampling.", **whole_number(0, 2**31 - 1))] = 1,
+    efg: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Write the game trees here, as Gambit's .efg files.", file_okay=False)
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Solve the small forms of the games exactly, each by two algorithms.
+
+    Backward induction, or the linear program of a game with secrets, and OpenSpiel's CFR+ with its exploitability.
+    """
+    from hanlin.cli.minis import chosen, forms
+    from hanlin.cli.minis import minis as run
+    from hanlin.cli.words import read_list, read_options
+    from hanlin.core.position.game import game as find_game
+
+    names = game or []
+    if option and len(names) != 1:
+        raise HanlinError("--option needs one game.")
+    of = chosen(find_game(names[0]), read_options(find_game(names[0]), option)) if option else forms(names)
+    stops = [int(word) if word.isdecimal() and 0 < int(word) <= 10**8 else 0 for word in read_list(curve)] if curve else []
+    if 0 in stops:
+        raise HanlinError(f"--curve is numbers of iterations, separated by commas, such as 100,1000; not {curve!r}.")
+    run(of, reward, iterations, stops, seed, efg, json)

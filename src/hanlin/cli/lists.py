@@ -12,7 +12,7 @@ from hanlin.bots.strength import strengths
 from hanlin.core.position.game import Game
 from hanlin.core.position.game import game as find_game
 from hanlin.core.position.game import games as all_games
-from hanlin.core.verbs.options import Option
+from hanlin.core.verbs.options import Mini, Option
 
 WIDTH = 80
 LONGEST_CHOICES = 40
@@ -33,14 +33,21 @@ def levels(as_json: bool) -> None:
 
 
 def game_facts(game: Game) -> dict[str, Any]:
-    """A game as JSON: ``schema``, ``name``, ``title``, ``players`` (all numbers), ``options``."""
+    """A game as JSON: ``schema``, ``name``, ``title``, ``players`` (all numbers), ``options``, and ``minis``: what makes it
+    small."""
     return {
         "schema": "hanlin.game/1",
         "name": game.name,
         "title": game.words.title(),
         "players": list(game.players),
         "options": [_option_facts(game, option) for option in game.options],
+        "minis": [_mini_facts(mini) for mini in game.minis],
     }
+
+
+def _mini_facts(mini: Mini) -> dict[str, Any]:
+    facts = {"name": mini.name, "help": mini.about, "default": mini.default, "choices": list(mini.choices)}
+    return facts | {"players": list(mini.players)}
 
 
 def _option_facts(game: Game, option: Option) -> dict[str, Any]:
@@ -74,6 +81,11 @@ def _game_in_words(facts: dict[str, Any]) -> str:
         about = [f"{option['label']}. {option['help']}", f"Default: {usual}."]
         about += [f"NAME is one of {', '.join(choices)}."] if long else []
         lines += wrap(" ".join(about), WIDTH, initial_indent="      ", subsequent_indent="      ", break_on_hyphens=False)
+    for mini in facts["minis"]:
+        lines.append(f"  --option {mini['name']}={'|'.join(mini['choices'])}")
+        numbers = ", ".join(map(str, mini["players"]))
+        small = f"Mini, {numbers} players: {mini['help']}. Default: {mini['default']}."
+        lines += wrap(small, WIDTH, initial_indent="      ", subsequent_indent="      ", break_on_hyphens=False)
     return "\n".join(lines)
 
 

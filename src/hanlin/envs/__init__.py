@@ -48,7 +48,7 @@ def layout(game: str, players: int) -> tuple[Feature, ...]:
     Seats are in turn order from the observer; most numbers are between -1 and 1.
     """
     found = find_game(game)
-    found.check_players(players)
+    found.check_players(players, minis=True)
     return found.features(players)
 
 

@@ -26,7 +26,7 @@ from hanlin.core.position.record import MOST_ACTIONS
 from hanlin.core.position.record_writer import actor_name
 from hanlin.core.verbs.defaults import LOG, is_own, reason_of
 from hanlin.core.verbs.generic import CHANCE, OVER
-from hanlin.core.verbs.options import Option
+from hanlin.core.verbs.options import Mini, Option
 from hanlin.envs.core import OBSERVE, OBSERVE_ALL, OBSERVE_AS_SPECTATOR, action_number
 from hanlin.envs.ply_state import PlyHistory, Setup, setup
 from hanlin.envs.rewards import check_reward, final_rewards
@@ -36,6 +36,8 @@ with needed_by("OpenSpiel's interface"):
 
 REMEMBERED = 512
 """The number of latest plies in the information state tensor; random games have up to 350."""
+WHOLE = 0
+"""The value of a parameter for the whole game, where another number makes it small."""
 FARTHEST = 1000.0
 """Bound on the absolute value of margins and points."""
 LARGEST_CODE = 2**18
@@ -227,7 +229,7 @@ class HanlinGame(pyspiel.Game):  # type: ignore[misc]
         given = {**_specification(game), **(params or {})}
         self.reward = str(given["reward"])
         check_reward(self.reward)
-        chosen = ((option.name, _value(option, given[option.name])) for option in game.options)
+        chosen = ((option.name, _value(option, given[option.name])) for option in game.every_option)
         at: Setup = setup(game.name, int(given["players"]), tuple((name, value) for name, value in chosen if value is not None))
         self.beginning = PlyHistory(at)
         least, most, total = _utility(self.reward, at.players)
@@ -259,7 +261,7 @@ class HanlinGame(pyspiel.Game):  # type: ignore[misc]
 
 def _specification(game: Game) -> dict[str, Any]:
     """All parameters of a game with their defaults."""
-    options = {option.name: _default(option) for option in game.options}
+    options = {option.name: _default(option) for option in game.every_option}
     return {"players": game.players[-1], "reward": "win", **options}
 
 
@@ -274,6 +276,8 @@ def _default(option: Option) -> Any:
         return False
     if option.default is None:
         return ""
+    if isinstance(option, Mini):
+        return WHOLE
     return int(option.default) if str(option.default).isdigit() else option.default
 
 
@@ -281,7 +285,7 @@ def _value(option: Option, given: Any) -> Any:
     """The value of an option from a parameter. OpenSpiel can't parse ``3-4``, so ``3_4`` is accepted, too."""
     if option.is_switch:
         return bool(given)
-    if given == "":
+    if given == "" or (isinstance(option, Mini) and given == WHOLE):
         return None
     return next((choice for choice in option.choices if choice.replace("-", "_") == str(given)), str(given))
 
@@ -310,7 +314,7 @@ def _game_type(game: Game, total: float | None = 1.0) -> Any:
         utility={0.0: kinds.Utility.ZERO_SUM, None: kinds.Utility.GENERAL_SUM}.get(total, kinds.Utility.CONSTANT_SUM),
         reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=game.players[-1],
-        min_num_players=game.players[0],
+        min_num_players=min(game.players[0], *(n for mini in game.minis for n in mini.players)),
         provides_information_state_string=True,
         provides_information_state_tensor=True,
         provides_observation_string=True,

@@ -16,7 +16,7 @@ ALL_SEATS = ("opponents", "seat")
 
 def check_options(game: Rulebook, options: Mapping[str, Any], *kinds: type) -> None:
     """Raise BadOption for a keyword that is neither an option of the game nor a setting of an environment's classes."""
-    names = [option.name for option in game.options]
+    names = [option.name for option in game.every_option]
     wrong = next((name for name in options if name not in names), None)
     if wrong is None:
         return

@@ -247,7 +247,7 @@ def tournament(
 def check(settings: Settings) -> None:
     """Raise HanlinError if the settings name an unknown game, option, bot or time, or too many bots."""
     of = game(settings.game)
-    of.check_players(settings.players)
+    of.check_players(settings.players, minis=True)
     of.check_options(settings.players, settings.options)
     if len(settings.bots) > settings.players:
         raise HanlinError(f"{len(settings.bots)} bots are too many for {settings.players} seats.")

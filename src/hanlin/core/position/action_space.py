@@ -82,8 +82,11 @@ class ActionSpace:
 
     @cached_property
     def _start(self) -> Any:
-        """A state to read and write texts with: of the game's default options."""
-        return self.rulebook.first_state(self.players, self.rulebook.check_options(self.players, {}))[0]
+        """A state to read and write texts with: of the default options, or of a mini where only that is for so many players."""
+        of = self.rulebook
+        small = next((mini for mini in of.minis if self.players in mini.players), None)
+        options = {small.name: small.choices[-1]} if small and self.players not in of.players else {}
+        return of.first_state(self.players, of.check_options(self.players, options))[0]
 
     @cached_property
     def _texts(self) -> list[str]:

@@ -35,16 +35,17 @@ class Game(Rulebook):
     def start(self, players: int | None = None, *, seed: Any = None, **options: Any) -> Position:
         """The position before the first action. Chance acts first: ``.settle()`` carries on to the first decision.
 
-        ``players``: as many as the game is for at most, if not given. ``seed``: a whole number that gives the position a stream
-        of chance of its own, from which ``settle()`` draws. BadOption and BadData say what does not fit.
+        ``players``: as many as the game, or a small form of it, is for at most, if not given. ``seed``: a whole number that
+        gives the position a stream of chance of its own, from which ``settle()`` draws. BadOption and BadData say what does
+        not fit.
         """
-        players = self.players[-1] if players is None else players
+        players = self.usual_players(options) if players is None else players
         chosen = self.check_options(players, options)
         return Position(self, self.first_state(int(players), chosen), chosen, seed=seed)
 
     def action_space(self, players: int) -> ActionSpace:
         """The actions of seats, numbered from 0 for machine learning."""
-        self.check_players(players)
+        self.check_players(players, minis=True)
         return _action_space(self, int(players))
 
 
@@ -110,7 +111,7 @@ def faults_of(found: Any, name: str) -> list[str]:
         faults.append("players is not a tuple of numbers")
     elif list(players) != sorted(set(players)):
         faults.append("players are not in their order")
-    for option in found.options if isinstance(found.options, tuple) else ("options",):
+    for option in found.every_option if isinstance(found.options, tuple) else ("options",):
         if not isinstance(option, Option):
             faults.append("options is not a tuple of hanlin.core.verbs.options.Option")
         elif not isinstance(option.default, bool | str | None) or not all(isinstance(each, str) for each in option.choices):

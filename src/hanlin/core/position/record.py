@@ -208,7 +208,7 @@ def _read_players(game_: Game, header: Header) -> int:
     if not _SEAT.fullmatch(text):
         raise BadRecord(line, _("Players is a number such as {n}, not {text}.").format(n=game_.players[-1], text=shown(text)))
     try:
-        game_.check_players(int(text))
+        game_.check_players(int(text), minis=True)
     except BadOption as error:
         raise BadRecord(line, str(error)) from None
     return int(text)

@@ -59,3 +59,35 @@ class Option:
                 name=self.name, value=shown(value), choices=", ".join(self.choices)
             )
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mini(Option):
+    """A choice that makes a game small enough for exact tools; its default is the whole game.
+
+    Records, positions, environments and ``hanlin games`` know minis; the web app does not offer them. ``about``: what the small
+    forms are; ``players``: the numbers of players that they are for, also where the whole game is for more; ``without``: the
+    options that can't be chosen with them.
+    """
+
+    about: str
+    players: tuple[int, ...]
+    without: tuple[str, ...] = ()
+
+    def check_with(self, players: int, chosen: Options, usual: Options) -> None:
+        """BadOption where a small form is chosen and doesn't go with the players or other options. ``usual``: all defaults."""
+        value = chosen[self.name]
+        if value == self.default:
+            return
+        if players not in self.players:
+            numbers = ", ".join(map(str, self.players))
+            raise BadOption(
+                _("{name}={value} is for {numbers} players, not {players}.").format(
+                    name=self.name, value=value, numbers=numbers, players=players
+                )
+            )
+        for other in self.without:
+            if chosen[other] != usual[other]:
+                raise BadOption(
+                    _("{name}={value} can't be combined with {other}.").format(name=self.name, value=value, other=other)
+                )

@@ -25,7 +25,7 @@ from hanlin.core.verbs import generic
 from hanlin.core.verbs.defaults import badges_of, book_of, drawing_of, editing_of, premoves_of, puzzles_of, words_of
 from hanlin.core.verbs.extensions import Acceleration, Learning, no_features, no_row
 from hanlin.core.verbs.features import Feature
-from hanlin.core.verbs.options import Option, Options, States
+from hanlin.core.verbs.options import Mini, Option, Options, States
 
 KEYWORDS_OF_START = ("self", "players", "seed")
 """Parameters of ``Game.start`` that are not options of a game."""
@@ -69,6 +69,7 @@ class Rulebook:
     package         the import name of the folder with its modules, which offers the game as ``GAME``
     players         the numbers of players that it is for, in order
     options         what a table chooses, in the order in which records write it
+    minis           choices that make the game small, for exact tools (``options.Mini``); written after the options
     rules_version   raised when a change of the rules makes old records replay differently
     dtype           of a state (``generic.py``)
     max_actions     no list of a seat's legal actions is longer: the size of the callers' buffers
@@ -112,6 +113,7 @@ class Rulebook:
     parse: Callable[[Any, str], int]
     action_numbers: Callable[[int], NDArray[np.int32]]
     colours: tuple[int, ...] = tuple(range(len(COLOURS)))
+    minis: tuple[Mini, ...] = ()
     learning: Learning = field(default_factory=Learning)
     acceleration: Acceleration = field(default_factory=Acceleration)
     settle_options: Callable[[int, dict[str, Any]], dict[str, Any]] = field(default=_as_they_are)
@@ -144,7 +146,7 @@ class Rulebook:
         self._take_former_fields()
         given = vars(self.learning) | vars(self.acceleration)
         generic.enter(self.dtype, {name: rule for name, rule in given.items() if name in generic.DEFAULTS and rule is not None})
-        for option in self.options:
+        for option in self.every_option:
             if option.name in KEYWORDS_OF_START:
                 raise ValueError(f"{self.name} has an option {option.name}; start() has another parameter of that name.")
         if max(self.players) > len(self.colours):
@@ -173,9 +175,20 @@ class Rulebook:
         else:
             object.__setattr__(self, "bench_switches", marked)
 
-    def check_players(self, players: int) -> None:
-        """BadOption where that is no number of players of this game."""
-        if isinstance(players, bool) or not isinstance(players, int | np.integer) or players not in self.players:
+    @property
+    def every_option(self) -> tuple[Option, ...]:
+        """The options and the minis."""
+        return self.options + self.minis
+
+    def usual_players(self, options: Options) -> int:
+        """The most players that the game is for; of a small form, where ``options`` choose one."""
+        small = [mini for mini in self.minis if options.get(mini.name, mini.default) != mini.default]
+        return small[0].players[-1] if small else self.players[-1]
+
+    def check_players(self, players: int, *, minis: bool = False) -> None:
+        """BadOption where that is no number of players of this game; ``minis``: nor of a small form of it."""
+        known = {*self.players, *(n for mini in self.minis for n in mini.players if minis)}
+        if isinstance(players, bool) or not isinstance(players, int | np.integer) or players not in known:
             raise BadOption(
                 _("{name} is for {first} to {last} players, not {players}.").format(
                     name=self.name, first=self.players[0], last=self.players[-1], players=shown(players)
@@ -184,18 +197,21 @@ class Rulebook:
 
     def check_options(self, players: int, options: Options) -> dict[str, Any]:
         """All options with their values, defaults filled in, in the game's order; BadOption names what is wrong."""
-        self.check_players(players)
-        known = {option.name: option for option in self.options}
+        known = {option.name: option for option in self.every_option}
         for name in options:
             if name not in known:
                 raise self._unknown_option(name)
-        chosen = {name: option.check(options[name]) if name in options else option.default for name, option in known.items()}
+        usual = {name: option.default for name, option in known.items()}
+        chosen = {name: option.check(options[name]) if name in options else usual[name] for name, option in known.items()}
+        self.check_players(players, minis=any(chosen[mini.name] != mini.default for mini in self.minis))
+        for mini in self.minis:
+            mini.check_with(players, chosen, usual)
         return self.settle_options(players, chosen)
 
     def options_text(self, options: Options) -> str:
         """The text of a record's ``Options`` tag: what differs from the default."""
         words = []
-        for option in self.options:
+        for option in self.every_option:
             value = options[option.name]
             if option.file or (value == option.default and not option.always_written):
                 continue
@@ -205,7 +221,7 @@ class Rulebook:
     def read_option(self, word: str) -> tuple[str, Any]:
         """One word of an ``Options`` tag or a command line (``great_wall``, ``super_event=flood``) as name and value."""
         name, equals, value = word.partition("=")
-        for option in self.options:
+        for option in self.every_option:
             if option.name == name:
                 if option.is_switch and not equals:
                     return name, True
@@ -219,7 +235,7 @@ class Rulebook:
         raise self._unknown_option(name)
 
     def _unknown_option(self, name: str) -> BadOption:
-        names = ", ".join(option.name for option in self.options) or _("none")
+        names = ", ".join(option.name for option in self.every_option) or _("none")
         return BadOption(
             _("{game} has no option {name}; its options are: {names}.").format(game=self.name, name=shown(name), names=names)
         )

@@ -9,6 +9,7 @@ from hanlin.core.verbs.options import Option
 from hanlin.games.china import notation, numbers, positions, setup
 from hanlin.games.china import rules as _rules  # noqa: F401 (enters the rules with the verbs)
 from hanlin.games.china.map import SIDES, load_map
+from hanlin.games.china.minis import MINIS
 from hanlin.games.china.network_features import parts, terms, write_parts, write_terms
 from hanlin.games.china.observation import action_features, describe_actions, features, observe
 from hanlin.games.china.options import ChinaGame
@@ -35,6 +36,7 @@ GAME = ChinaGame(
         Option(name="side", default=None, choices=SIDES, always_written=True),
         Option(name="map", default=None, file=True),
     ),
+    minis=MINIS,
     rules_version="1",
     dtype=STATE,
     max_actions=MOST_ACTIONS,

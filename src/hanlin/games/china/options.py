@@ -10,11 +10,12 @@ from hanlin.core.position.position import Position
 
 
 class ChinaOptions(TypedDict, total=False):
-    """What ``GAME.options`` declares: the extension, the side of the board, and the file of a map."""
+    """What ``GAME`` declares: the extension, the side of the board, the file of a map, and small forms (``minis``)."""
 
     fortresses: bool
     side: Literal["3-4", "4-5"] | None
     map: str | PathLike[str] | None
+    regions: Literal["9", "3", "2", 9, 3, 2]
 
 
 class ChinaGame(Game):

@@ -21,10 +21,8 @@ from hanlin.games.china.pieces import (
     FILL,
     HAND,
     OPEN,
-    PALACES,
     REFILL,
     REGIONS,
-    REMOVED,
     ROW,
     SECOND,
     TURN,
@@ -110,7 +108,7 @@ def _board_text(s: Any) -> str:
 
 def read_state(s: Any, fields: Fields, options: Options, whole: bool) -> None:
     """Make of ``s``, the state before a game's first action, the one of these fields; ``whole``: not a view of it."""
-    players = int(s.players)
+    players, row_at_start = int(s.players), int(total(s.row))
     s.points[:players] = fields.numbers("points", players, 0, MOST_POINTS)
     s.run_out = fields.number("ran-out", 0, 2)
     _read_cards(s, fields, whole)
@@ -130,7 +128,7 @@ def read_state(s: Any, fields: Fields, options: Options, whole: bool) -> None:
     _read_now(s, fields)
     s.points[:players] = fields.beyond("points", s.points[:players], MOST_POINTS, GROWTH * _scorings(s))
     _check_hands(s, fields)
-    _check_now(s, fields)
+    _check_now(s, fields, row_at_start)
 
 
 def _scorings(s: Any) -> int:
@@ -140,6 +138,7 @@ def _scorings(s: Any) -> int:
 
 def _read_cards(s: Any, fields: Fields, whole: bool) -> None:
     players = int(s.players)
+    all_cards = [int(sum(of)) for of in zip(*map(unpacked, (s.pile, s.row, *s.hands)), strict=True)]
     left, _blank, pile = fields.text("pile").partition(" ")
     s.pile_left = fields.whole("pile", left, 0, sum(CARDS))
     counts = {"pile": fields.counts("pile", pile.strip() or NONE, COLOURS, sum(CARDS))}
@@ -152,7 +151,7 @@ def _read_cards(s: Any, fields: Fields, whole: bool) -> None:
     for seat, text in enumerate(fields.parts("hands", players)):
         hidden += _read_hand(s, fields, seat, text, whole)
     for colour, name in enumerate(COLOURS):
-        there = CARDS[colour] - REMOVED[players]
+        there = all_cards[colour]
         found = sum(count[colour] for count in counts.values())
         found += sum(unpacked(s.hands[seat])[colour] for seat in range(players))
         if found != there:
@@ -195,6 +194,7 @@ def _read_hand(s: Any, fields: Fields, seat: int, text: str, whole: bool) -> int
 
 def _read_board(s: Any, fields: Fields) -> None:
     players = int(s.players)
+    palaces, emissaries = int(s.palaces_left[0]), int(s.emissaries_left[0])
     ids = [region_id(s, region) for region in range(REGIONS)]
     seen: set[int] = set()
     text = fields.text("board")
@@ -209,7 +209,7 @@ def _read_board(s: Any, fields: Fields) -> None:
     for seat in range(players):
         built = sum(int(mask).bit_count() for mask in s.palaces[seat])
         sent = int(s.emissaries[seat].sum())
-        for n, most, what in ((built, PALACES, _("palaces")), (sent, EMISSARIES, _("emissaries"))):
+        for n, most, what in ((built, palaces, _("palaces")), (sent, emissaries, _("emissaries"))):
             if n > most:
                 raise fields.wrong(
                     "board",
@@ -217,7 +217,7 @@ def _read_board(s: Any, fields: Fields) -> None:
                         seat=seat + 1, n=n, what=what, most=most
                     ),
                 )
-        s.palaces_left[seat], s.emissaries_left[seat] = PALACES - built, EMISSARIES - sent
+        s.palaces_left[seat], s.emissaries_left[seat] = palaces - built, emissaries - sent
     for region in range(REGIONS):
         _settle_region(s, fields, region, ids[region])
 
@@ -302,8 +302,8 @@ def _check_hands(s: Any, fields: Fields) -> None:
             )
 
 
-def _check_now(s: Any, fields: Fields) -> None:
-    """Refuse a position whose next step is impossible."""
+def _check_now(s: Any, fields: Fields, row_at_start: int) -> None:
+    """Refuse a position whose next step is impossible. ``row_at_start``: cards in the row before the deal."""
     row = int(total(s.row))
     phase = PHASES[int(s.phase)]
     if s.phase == REFILL and (s.hand_size[s.seat] == HAND or not can_take(s)):
@@ -312,7 +312,7 @@ def _check_now(s: Any, fields: Fields) -> None:
         raise fields.wrong("now", _("the row is full, or the pile is empty (C6.1)"))
     if s.phase == DRAW and (s.hand_size[s.seat] == HAND or not s.pile_left):
         raise fields.wrong("now", _("there is no card to draw: the hand is full, or the pile is empty (C6.1)"))
-    if s.phase == DEAL and row:
+    if s.phase == DEAL and row != row_at_start:
         raise fields.wrong("row", _("the row is turned up after all hands are dealt (C1.2)"))
     if s.phase not in (DEAL, OPEN, ENDED) and nothing_fits(s):
         raise fields.wrong(

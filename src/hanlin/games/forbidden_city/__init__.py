@@ -8,6 +8,7 @@ import hanlin.games.forbidden_city.rules  # noqa: F401 (enters the verbs)
 from hanlin.core.verbs.extensions import Acceleration, Learning
 from hanlin.core.verbs.options import Option, Options
 from hanlin.games.forbidden_city.choices import MAX_ACTIONS
+from hanlin.games.forbidden_city.minis import MINIS
 from hanlin.games.forbidden_city.network_features import MOST_ROOMS, parts, terms, write_parts, write_terms
 from hanlin.games.forbidden_city.notation import parse, text
 from hanlin.games.forbidden_city.numbers import action_numbers
@@ -53,6 +54,7 @@ GAME = ForbiddenCityGame(
         Option(name="side", default=START_FACES[0], choices=START_FACES, always_written=True),
         Option(name="tiles", default=None, file=True),
     ),
+    minis=MINIS,
     rules_version="1",
     colours=COLOUR_OF_SEAT,
     dtype=STATE,

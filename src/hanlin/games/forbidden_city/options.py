@@ -10,10 +10,11 @@ from hanlin.core.position.position import Position
 
 
 class ForbiddenCityOptions(TypedDict, total=False):
-    """What ``GAME.options`` declares: the face of the start tile, and the file of a tile set."""
+    """What ``GAME`` declares: the face of the start tile, the file of a tile set, and a small form (``minis``)."""
 
     side: Literal["gardens", "rooms"]
     tiles: str | PathLike[str] | None
+    stack: Literal["all", "3", 3]
 
 
 class ForbiddenCityGame(Game):

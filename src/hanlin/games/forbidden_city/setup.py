@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from hanlin.core.verbs.options import Options, States
+from hanlin.games.forbidden_city.minis import STACKS
 from hanlin.games.forbidden_city.pieces import GARDEN, NO_TILE, OPEN, STEPS, WALL
 from hanlin.games.forbidden_city.rooms import CLOSED, ONE_OPEN, ONE_TILE, add_passage, join, open_edges, room_of
 from hanlin.games.forbidden_city.spaces import cell_of, face, open_space
@@ -16,7 +18,15 @@ from hanlin.games.forbidden_city.tiles import Face, Kind, TileSet, load_tiles
 
 def first_state(players: int, options: Options) -> States:
     """An array of one state; option ``tiles`` is the path of a tile set (None: the shipped one), ``side`` a start face."""
-    return state_with(load_tiles(options["tiles"]), players, options["side"])
+    tiles = load_tiles(options["tiles"])
+    small = STACKS.get(options["stack"])
+    return state_with(tiles if small is None else _only(tiles, small), players, options["side"])
+
+
+def _only(tiles: TileSet, ids: tuple[str, ...]) -> TileSet:
+    """A tile set with one tile each of those kinds."""
+    kinds = tuple(replace(kind, count=1, extra=0) for kind in tiles.kinds if kind.id in ids)
+    return replace(tiles, kinds=kinds)
 
 
 def state_with(tiles: TileSet, players: int, side: str) -> States:

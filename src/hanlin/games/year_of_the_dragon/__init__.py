@@ -8,6 +8,7 @@ from hanlin.core.verbs.extensions import Acceleration, Learning
 from hanlin.games.year_of_the_dragon import positions
 from hanlin.games.year_of_the_dragon import rules as _rules  # noqa: F401 (the rules enter themselves into the verbs)
 from hanlin.games.year_of_the_dragon.choices import MOST_ACTIONS, MOST_OUTCOMES
+from hanlin.games.year_of_the_dragon.minis import MINIS
 from hanlin.games.year_of_the_dragon.network_features import terms, write_terms
 from hanlin.games.year_of_the_dragon.notation import parse, text
 from hanlin.games.year_of_the_dragon.numbers import action_numbers
@@ -29,6 +30,7 @@ GAME = YearOfTheDragonGame(
     package=__name__,
     players=(2, 3, 4, 5),
     options=OPTIONS,
+    minis=MINIS,
     rules_version="1",
     dtype=STATE,
     max_actions=MOST_ACTIONS,

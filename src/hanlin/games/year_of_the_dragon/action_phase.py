@@ -6,7 +6,7 @@ from hanlin.core.jit.compiled import compiled
 from hanlin.core.jit.events import emit
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.court import build_floor, gain, get_floors, move_marker, one_less, pay
-from hanlin.games.year_of_the_dragon.deals import DEALS, FIRST_ROW, part_of
+from hanlin.games.year_of_the_dragon.deals import DEALS, FIRST_ROW
 from hanlin.games.year_of_the_dragon.scoring import score
 from hanlin.games.year_of_the_dragon.state import MOST_PLAYERS, PASSED
 
@@ -14,7 +14,7 @@ from hanlin.games.year_of_the_dragon.state import MOST_PLAYERS, PASSED
 @compiled
 def deal(s, number):
     """Deal the action cards into groups (Y3.1)."""
-    row = FIRST_ROW[part_of(s.players, s.great_wall)] + number
+    row = FIRST_ROW[s.deals] + number
     groups = s.groups
     for group in range(MOST_PLAYERS):
         groups[group] = DEALS[row, group]

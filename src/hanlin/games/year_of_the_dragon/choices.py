@@ -16,7 +16,7 @@ from hanlin.core.jit.rng import among, next_word
 from hanlin.games.year_of_the_dragon import codes
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.codes import code
-from hanlin.games.year_of_the_dragon.deals import MOST_DEALS, ROWS, part_of
+from hanlin.games.year_of_the_dragon.deals import MOST_DEALS, ROWS
 from hanlin.games.year_of_the_dragon.state import (
     ACT,
     CONCEDE,
@@ -148,7 +148,7 @@ def weights(s, out):
 @compiled
 def number_of_deals(s):
     """The number of deals, all equally likely (Y3.1)."""
-    return ROWS[part_of(s.players, s.great_wall)]
+    return ROWS[s.deals]
 
 
 @compiled

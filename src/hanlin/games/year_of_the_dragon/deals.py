@@ -1,9 +1,9 @@
 """All ways to deal the action cards into groups (Y3.1), numbered.
 
-For each number of players, without and with the wall's card, the deals are numbered from 0 in the order of their first group,
-then of their second, and so on, where groups of one size come in the order of their cards (``itertools.combinations``). They
-are equally likely, so a random number is a deal: nothing needs to be shuffled. One table holds them all, a row a deal, a group
-as a mask of deeds; the eight parts of the table follow each other.
+For each number of players, without and with the wall's card, and for a small form (``minis.py``), the deals are numbered from
+0 in the order of their first group, then of their second, and so on, where groups of one size come in the order of their cards
+(``itertools.combinations``). They are equally likely, so a random number is a deal: nothing needs to be shuffled. One table
+holds them all, a row a deal, a group as a mask of deeds; the nine parts of the table follow each other.
 """
 
 from __future__ import annotations
@@ -16,13 +16,15 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hanlin.core.jit.compiled import compiled
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.state import MOST_PLAYERS
 
 MOST_DEALS: Final = 5040
 
 Cards = tuple[int, ...]
+
+MINI_CARDS: Final = (p.TAXES, p.HARVEST, p.FIREWORKS_SHOW)
+"""The action cards of a small form: one against each event of its months."""
 
 
 def deals(cards: Cards, sizes: tuple[int, ...]) -> Iterator[tuple[Cards, ...]]:
@@ -45,12 +47,12 @@ def _table() -> tuple[NDArray[np.int16], list[int]]:
     """The table, and the row where each of its parts begins (and, last, where it ends)."""
     rows: list[list[int]] = []
     begins = [0]
-    for cards in (p.CARDS - 1, p.CARDS):
-        for players in range(2, MOST_PLAYERS + 1):
-            spare = [0] * (MOST_PLAYERS - players)
-            for deal in deals(tuple(range(cards)), p.GROUP_SIZES[players, cards]):
-                rows.append([_as_deeds(group) for group in deal] + spare)
-            begins.append(len(rows))
+    whole = [(tuple(range(n)), players) for n in (p.CARDS - 1, p.CARDS) for players in range(2, MOST_PLAYERS + 1)]
+    for cards, players in (*whole, (MINI_CARDS, 2)):
+        spare = [0] * (MOST_PLAYERS - players)
+        for deal in deals(cards, p.GROUP_SIZES[players, len(cards)]):
+            rows.append([_as_deeds(group) for group in deal] + spare)
+        begins.append(len(rows))
     table = np.array(rows, np.int16)
     table.setflags(write=False)
     return table, begins
@@ -62,7 +64,10 @@ FIRST_ROW: Final = p.table(*_begins[:-1])
 ROWS: Final = p.table(*(end - begin for begin, end in pairwise(_begins)))
 
 
-@compiled
-def part_of(players, great_wall):
+MINI_PART: Final = len(_begins) - 2
+"""The part of the table for a small form."""
+
+
+def part_of(players: int, great_wall: int) -> int:
     """The part of the table for a number of players, without (0) or with (1) the wall's card."""
     return 4 * great_wall + players - 2

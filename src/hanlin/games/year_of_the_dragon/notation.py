@@ -14,7 +14,7 @@ from hanlin.core.text.toml_files import shown
 from hanlin.games.year_of_the_dragon import codes
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.choices import number_of_deals
-from hanlin.games.year_of_the_dragon.deals import DEALS, FIRST_ROW, part_of
+from hanlin.games.year_of_the_dragon.deals import DEALS, FIRST_ROW
 from hanlin.games.year_of_the_dragon.state import MOST_PALACES, MOST_PLAYERS
 
 CARD_WORDS: Final = (*p.TYPE_NAMES, "wild")
@@ -156,4 +156,4 @@ def _deal_number(s: Any, words: str) -> int | None:
 
 
 def _first_row(s: Any) -> int:
-    return int(FIRST_ROW[part_of(int(s.players), int(s.great_wall))])
+    return int(FIRST_ROW[int(s.deals)])

@@ -9,7 +9,7 @@ from hanlin.core.position.position import Position
 
 
 class YearOfTheDragonOptions(TypedDict, total=False):
-    """What ``GAME.options`` declares: the two expansions, and the price of the large privilege."""
+    """What ``GAME`` declares: the two expansions, the price of the large privilege, and small forms (``minis``)."""
 
     great_wall: bool
     super_event: Literal[
@@ -27,6 +27,7 @@ class YearOfTheDragonOptions(TypedDict, total=False):
         "concession",
     ]
     large_privilege: Literal["7", "6", 7, 6]
+    months: Literal["12", "3", "2", "1", 12, 3, 2, 1]
 
 
 class YearOfTheDragonGame(Game):

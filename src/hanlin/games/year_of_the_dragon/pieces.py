@@ -197,6 +197,7 @@ DEEDS_OF_CARD: Final = table(0x1, 0x2, 0x4, 0x8, 0x10, 0x20, 0xC0, 0x3F00)
 CARD_OF_DEED: Final = table(0, 1, 2, 3, 4, 5, 6, 6, 7, 7, 7, 7, 7, 7)
 
 GROUP_SIZES: Final = {
+    (2, 3): (2, 1),
     (2, 7): (4, 3),
     (3, 7): (3, 2, 2),
     (4, 7): (2, 2, 2, 1),

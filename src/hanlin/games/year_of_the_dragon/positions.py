@@ -12,7 +12,7 @@ from hanlin.core.verbs.options import Options
 from hanlin.games.year_of_the_dragon import codes
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.choices import number_of_deals
-from hanlin.games.year_of_the_dragon.deals import DEALS, FIRST_ROW, part_of
+from hanlin.games.year_of_the_dragon.deals import DEALS, FIRST_ROW
 from hanlin.games.year_of_the_dragon.state import (
     ACT,
     CONCEDE,
@@ -197,7 +197,7 @@ def read_state(s: Any, fields: Fields, options: Options, whole: bool) -> None:
         s[name][:players] = fields.beyond(name, s[name][:players], most_of(name), GROWTH[name] * gains(s))
     _read_tiles(s, fields)
     _check_order(s, fields)
-    _check_now(s, fields, turn)
+    _check_now(s, fields, turn, int(options["months"]))
 
 
 def gains(s: Any) -> int:
@@ -272,7 +272,7 @@ def _read_groups(s: Any, fields: Fields) -> None:
     groups = fields.parts("groups", players)
     if groups != [NONE] * players:
         deeds = [_deeds(fields, group) for group in groups]
-        first = int(FIRST_ROW[part_of(players, int(s.great_wall))])
+        first = int(FIRST_ROW[int(s.deals)])
         rows = DEALS[first : first + int(number_of_deals(s))]
         if not (rows[:, :players] == deeds).all(axis=1).any():
             raise fields.wrong(
@@ -389,7 +389,7 @@ def _check_order(s: Any, fields: Fields) -> None:
         raise fields.wrong("order", _("the player further along the track comes first (Y2)"))
 
 
-def _check_now(s: Any, fields: Fields, turn: int) -> None:
+def _check_now(s: Any, fields: Fields, turn: int, months: int) -> None:
     """Refuse a question that can't be asked of the actor."""
     players, seat, step = int(s.players), int(s.actor), int(s.step)
     if seat >= 0 and (turn not in range(players) or int(s.queue[turn]) != seat):
@@ -406,7 +406,7 @@ def _check_now(s: Any, fields: Fields, turn: int) -> None:
     if s.phase in (p.WALL_CHECK, p.WALL_CHECK_AGAIN) and event != p.MONGOL_INVASION:
         raise fields.wrong("now", _("the wall is checked after a Mongol invasion (Y8.3)"))
     _check_courts(s, fields)
-    _check_hands(s, fields)
+    _check_hands(s, fields, 0 if months < p.MONTHS else p.TYPES + 2)
     holds = s.held >= 0
     if holds != (step == PLACE):
         raise fields.wrong("held", _("a person waits for a place in the step that asks for one, and only then (Y4.2)"))
@@ -435,8 +435,8 @@ def _check_courts(s: Any, fields: Fields) -> None:
         raise fields.wrong("at", _("seat {seat} has no palace of that number").format(seat=int(s.actor) + 1))
 
 
-def _check_hands(s: Any, fields: Fields) -> None:
-    """Of the eleven person cards each seat plays one a month (Y4.1), and a tornado takes two (Y9.7)."""
+def _check_hands(s: Any, fields: Fields, cards: int) -> None:
+    """Of its person cards, eleven in a whole game, each seat plays one a month (Y4.1), and a tornado takes two (Y9.7)."""
     month, phase = int(s.month), int(s.phase)
     played = max(month - 1, 0) if phase <= p.PERSON_PHASE else month
     dropped = p.TORNADO_CARDS if s.super_event == p.TORNADO and month > p.SUPER_EVENT_MONTH else 0
@@ -447,7 +447,7 @@ def _check_hands(s: Any, fields: Fields) -> None:
             now = int(done or (place == s.turn and s.step == PLACE))
         elif s.step == DROP:
             now = p.TORNADO_CARDS if done else p.TORNADO_CARDS - int(s.left) if place == s.turn else 0
-        n = max(p.TYPES + 2 - played - dropped, 0) - now
+        n = max(cards - played - dropped, 0) - now
         found = int(s.cards[seat]).bit_count() + int(s.wild[seat])
         if found != n:
             reason = _("seat {seat} has {n} person cards at this moment, not {found} (Y4.1, Y9.7)")

@@ -14,6 +14,8 @@ from hanlin.core.verbs.options import Option
 from hanlin.games.year_of_the_dragon import codes
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.court import take_tile
+from hanlin.games.year_of_the_dragon.deals import part_of
+from hanlin.games.year_of_the_dragon.minis import begin_late
 from hanlin.games.year_of_the_dragon.state import (
     DRAW_EVENT,
     DRAW_SUPER_EVENT,
@@ -39,6 +41,7 @@ def first_state(players: int, options: Mapping[str, Any]) -> NDArray[np.void]:
     s.great_wall = int(options["great_wall"])
     s.super_event = _super_event(options["super_event"])
     s.large_price = int(options["large_privilege"])
+    s.deals = part_of(players, int(s.great_wall))
     s.actor, s.step, s.phase = -1, DRAW_EVENT, p.SETUP
     s.held = s.held_next = s.at = -1
     s.events[:] = [p.PEACE] * 2 + [-1] * 10
@@ -54,6 +57,8 @@ def first_state(players: int, options: Mapping[str, Any]) -> NDArray[np.void]:
         s.benefits[seat] = (1 << p.BENEFITS) - 1 if s.great_wall else 0
         s.palaces[seat] = p.START_PALACES
         s.palace[seat][: p.START_PALACES] = p.START_FLOORS
+    if int(options["months"]) < p.MONTHS:
+        begin_late(s, int(options["months"]))
     return states
 
 

@@ -76,6 +76,7 @@ STATE: Final = record(
         ("great_wall", np.int64),  # 1 when played with
         ("super_event", np.int64),  # its number, NO_SUPER_EVENT or SUPER_EVENT_TO_DRAW
         ("large_price", np.int64),  # yuan for a large privilege
+        ("deals", np.int64),  # the part of the table of deals (deals.py)
         # -- whose move it is
         ("actor", np.int64),  # a seat, CHANCE or OVER
         ("step", np.int64),  # what is asked, see above

@@ -30,4 +30,6 @@ def read_beginning(game: Game, text: str, files: Mapping[str, Any] | None = None
 
 def own_options(of: Position) -> dict[str, Any]:
     """The options of a position as a table keeps them: without those that are files."""
-    return {option.name: of.options[option.name] for option in of.game.options if not option.file and option.name in of.options}
+    return {
+        option.name: of.options[option.name] for option in of.game.every_option if not option.file and option.name in of.options
+    }

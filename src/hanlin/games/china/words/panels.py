@@ -8,7 +8,7 @@ from hanlin.core.lib.memo import remembered
 from hanlin.core.position.position import Position
 from hanlin.core.verbs.presentation import Note, Panel
 from hanlin.games.china.map import Map
-from hanlin.games.china.pieces import CARDS, COLOURS, ENDED, MOST_SPACES, REGIONS, REMOVED
+from hanlin.games.china.pieces import COLOURS, ENDED, MOST_SPACES, REGIONS, REMOVED
 from hanlin.games.china.snapshot import Reading, read, scoring_of
 from hanlin.games.china.words import names
 
@@ -100,11 +100,11 @@ def _final_scoring(id: str, title: str, seen: Position, r: Reading) -> Panel:
 
 def _cards(id: str, title: str, seen: Position, r: Reading) -> Panel:
     """The places of the cards of each colour, as far as the viewer can know."""
-    removed = REMOVED[r.players]
+    removed = REMOVED.get(r.players, 0)
     known = [sum(r.hands[seat][of] for seat in range(r.players)) for of in range(len(COLOURS))]
     rows: list[list[str | int]] = [
-        [names.cap(names.colour_name(of)), CARDS[of] - removed, r.row[of], known[of], r.discards[of], r.pile[of]]
-        for of in range(len(COLOURS))
+        [names.cap(names.colour_name(of)), sum(places), *places]
+        for of, places in enumerate(zip(r.row, known, r.discards, r.pile, strict=True))
     ]
     rows.append([_("All"), *(sum(int(row[i]) for row in rows) for i in range(1, 6))])
     about = ngettext(

@@ -209,7 +209,7 @@ def _looks_possible(r: Reading, legal: Collection[str]) -> Iterator[str]:
         )
     there = {split(action)[:2] for action in legal}
     for region in range(REGIONS) if r.phase == TURN else (r.region,):
-        for kind in (PALACE, EMISSARY, FORTRESS):
+        for kind in (PALACE, EMISSARY, FORTRESS) if r.spaces[region] else ():  # a mini has regions without spaces
             action = (KINDS[kind], r.ids[region]) not in there and thinkable(r, kind, region)
             if action:
                 yield action
