@@ -148,9 +148,13 @@ function arrowAt({ x, y, width, height }, top) {
   return made("path", { d: shape, class: "arrow" });
 }
 
+/** Whether scripts move parts of the board, which nothing announces: the lights follow them. */
+const moving = () => document.getElementById("board").getAnimations({ subtree: true }).some((each) => !(each instanceof CSSAnimation) && each.playState === "running");
+
 function draw() {
   drawn = 0;
   if (!layer) return;
+  if (moving()) redraw();
   const things = lit.filter((each) => each.isConnected && isShown(each));
   const top = Math.max(0, boxOf(table()).top);
   const page = { x: 0, y: top, width: innerWidth, height: Math.max(innerHeight - top, 0) };
