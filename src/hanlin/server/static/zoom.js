@@ -35,11 +35,20 @@ const GLANCE = 700;
 let coming = 0;
 /** The scale for which fine letters are hidden. */
 let lettered = 0;
+/** The animation to the current view, while it runs. */
+let gliding = null;
 
 const frame = () => document.getElementById("board");
 const board = () => frame()?.querySelector("svg[data-zoom]");
 
+/** Ends a running animation: sizes and places measured from here on are those of the current view. */
+function settle() {
+  gliding?.cancel();
+  gliding = null;
+}
+
 function apply() {
+  settle();
   const svg = board();
   if (!svg) {
     hideFine();
@@ -65,10 +74,10 @@ function fit() {
 /** Animates to a new view of the board; at once with reduced motion. */
 function glideTo(wanted) {
   const svg = board();
-  const from = svg.style.transform || "none";
+  const from = getComputedStyle(svg).transform;
   view = wanted;
   apply();
-  if (pace(220)) svg.animate({ transform: [from, svg.style.transform || "none"] }, { duration: pace(220), easing: "ease-out" });
+  if (pace(220)) gliding = svg.animate({ transform: [from, svg.style.transform || "none"] }, { duration: pace(220), easing: "ease-out" });
 }
 
 const smallest = (element) => {
@@ -152,6 +161,7 @@ function doubleTap(target, event) {
  */
 export function panTo(element, range) {
   if (!board()?.contains(element)) return false;
+  settle();
   const [top, bottom] = range();
   const box = frame().getBoundingClientRect();
   const place = element.getBoundingClientRect();
