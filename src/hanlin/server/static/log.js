@@ -11,7 +11,15 @@ const log = () => document.getElementById("log");
 /** True while the log moves to its newest line. */
 let moving = false;
 
-document.addEventListener("scrollend", ({ target }) => target.id === "log" && (moving = false), true);
+document.addEventListener("scrollend", ({ target }) => {
+  // Another view can stop the log on its way: it is still bound for its newest line.
+  if (target.id === "log" && target.scrollTop <= 1) moving = false;
+}, true);
+for (const hand of ["wheel", "pointerdown", "keydown"]) {
+  document.addEventListener(hand, ({ target }) => {
+    if (target instanceof Element && target.closest("#log")) moving = false;
+  }, { capture: true, passive: true });
+}
 
 /** What of the log is in sight, without the newest line, which may grow: [element, its upper edge]. */
 function inSight() {
