@@ -57,6 +57,10 @@ def _points(score: int) -> str:
 _NUMBER = re.compile(r"\d+")
 
 
+#: The least distance of two numbers, as a percentage of a timeline on a phone that is held upright.
+_CLOSE = 6.5
+
+
 def ticks(view: View) -> Ready:
     """The marks of the timeline: one for each chapter of the game, with its number where its title has one."""
     return _ticks(tuple(view.headings), view.plies)
@@ -65,8 +69,14 @@ def ticks(view: View) -> Ready:
 @memo(maxsize=256)
 def _ticks(headings: tuple[tuple[int, str], ...], plies: int) -> Ready:
     marks = []
+    last = -_CLOSE
     for ply, title in headings:
-        at, number = f"{100 * ply / max(plies, 1):.2f}%", _NUMBER.search(title)
-        label = f'<text x="{at}" y="12">{number[0]}</text>' if number and ply else ""
+        share, number = 100 * ply / max(plies, 1), _NUMBER.search(title)
+        at, label = f"{share:.2f}%", ""
+        if number and ply:
+            is_close = share - last < _CLOSE
+            last = last if is_close else share
+            kind = ' class="close"' if is_close else ""
+            label = f'<text x="{at}" y="12"{kind}>{number[0]}</text>'
         marks.append(f'<g><title>{escape(title)}</title><line x1="{at}" x2="{at}" y1="0" y2="3"/>{label}</g>')
     return Ready(by_number(f'<svg class="ticks" width="100%" height="14" aria-hidden="true">{"".join(marks)}</svg>'))
