@@ -225,6 +225,23 @@ def test_what_is_spoken_of_stays_lit_when_the_page_moves(new_context, server):
     assert page.evaluate("document.elementFromPoint(200, 100).closest('.spotlight')") is None
 
 
+def test_the_lights_follow_a_board_that_is_fitted_anew(new_context, server):
+    """A tile moves the others to their new places after it was drawn."""
+    page = new_context(PHONE).new_page()
+    page.emulate_media(reduced_motion="no-preference")
+    page.goto(f"{server.address}/learn/forbidden_city/3")
+    do_step(page)
+    page.wait_for_function("""() => {
+        const moves = document.getElementById("board").getAnimations({ subtree: true });
+        if (moves.some(each => !(each instanceof CSSAnimation))) return false;
+        const rings = [...document.querySelectorAll(".spotlight .ring")].map(each => each.getBoundingClientRect());
+        const placed = document.querySelector("#board .since").getBoundingClientRect();
+        const near = (a, b) => Math.abs(a - b) < 9;
+        const round = ring => near(ring.top, placed.top) && near(ring.bottom, placed.bottom) && near(ring.left, placed.left);
+        return rings.some(round);
+    }""")
+
+
 def test_a_step_is_done_with_keys_alone(new_context, server):
     """A space that does not do the task first, then, after another try, one that does; then the way on has the focus."""
     page = new_context().new_page()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
 
 import pytest
 from litestar.testing import TestClient
@@ -10,6 +11,7 @@ from litestar.testing import TestClient
 from hanlin.core.position.game import games
 from hanlin.server.asgi import make_app
 from hanlin.server.views.assets import style_rules
+from hanlin.server.views.places_html import ticks
 from hanlin.server.views.templates import signed
 
 LOOK = style_rules()
@@ -23,6 +25,14 @@ def test_there_are_five_sizes_of_type():
         assert min(sizes) >= 12
     set_to = re.findall(r"font-size:\s*([^;}]+)", LOOK) + re.findall(r"font:\s*(?:[a-z]+ )?(?:\d{3} )?([^/;]+)/", LOOK)
     assert {size.strip() for size in set_to} <= {f"var(--t{n})" for n in range(1, 6)}
+
+
+def test_numbers_of_the_timeline_that_would_touch_are_marked():
+    """A phone leaves them out."""
+    rounds = [(0, "Set-up"), *((number, f"Round {number}") for number in range(1, 23))]
+    drawn = ticks(SimpleNamespace(headings=rounds, plies=22)).text
+    assert re.findall(r'y="12">(\d+)<', drawn) == [str(number) for number in range(1, 23, 2)]
+    assert re.findall(r'class="close">(\d+)<', drawn) == [str(number) for number in range(2, 23, 2)]
 
 
 @pytest.mark.parametrize(("number", "text", "bare"), [(3, "+3", "3"), (0, "+0", "0"), (-12, "−12", "−12")])
