@@ -6,7 +6,6 @@ A module for each subject; every name is imported from here.
 import msgspec
 
 from hanlin.contract.accounts import (
-    AccountName,
     AccountState,
     Code,
     Credentials,
@@ -27,7 +26,7 @@ from hanlin.contract.accounts import (
 from hanlin.contract.analysis import AdvisedState, AskHint, HintState, ReviewState
 from hanlin.contract.chat import Block, MessageState, Mute, MutedState, Say, Talking, TalkState
 from hanlin.contract.commands import Answer, Ask, Command, Decide, Holidays, Premove, PremoveState, Resign
-from hanlin.contract.fields import Client, Days, Live, Name, Number, SeatNumber, Speed, Time
+from hanlin.contract.fields import AccountName, Client, Days, Live, Name, Number, SeatNumber, Speed, Time
 from hanlin.contract.games import GameState, OptionState
 from hanlin.contract.notifications import EndReceiver, MailAddress, NoticeState, PushReceiver, ReceiverState, Tell
 from hanlin.contract.people import (

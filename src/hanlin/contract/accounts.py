@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from hanlin.contract.fields import Name
+from hanlin.contract.fields import AccountName, Name
 
 
 class GuestName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -28,14 +28,6 @@ class Scope(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     scope: Annotated[str, Meta(pattern="^(play|read)$", examples=["read"])]
 
 
-AccountName = Annotated[
-    str,
-    Meta(
-        max_length=100,
-        description="At most 24 letters, digits, spaces and - _ . ’; names may not differ in case or width only.",
-        examples=["Ann"],
-    ),
-]
 Password = Annotated[str, Meta(max_length=1000, description="8 to 128 characters.", examples=["seven lanterns"])]
 Code = Annotated[str, Meta(max_length=100, examples=["7h2k-9qxm-03tv-b5rw"])]
 

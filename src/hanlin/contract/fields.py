@@ -10,6 +10,14 @@ from msgspec import Meta
 Name = Annotated[
     str, Meta(max_length=100, description="At most 24 characters, without quotation marks and bars.", examples=["Ann"])
 ]
+AccountName = Annotated[
+    str,
+    Meta(
+        max_length=100,
+        description="At most 24 letters, digits, spaces and - _ . ’; names may not differ in case or width only.",
+        examples=["Ann"],
+    ),
+]
 SeatNumber = Annotated[int, Meta(ge=0, le=99, description="A seat, counted from 0.", examples=[1])]
 Number = Annotated[
     int,

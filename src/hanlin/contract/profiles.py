@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from hanlin.contract.accounts import AccountName
+from hanlin.contract.fields import AccountName
 from hanlin.contract.tables import SeatState
 
 
