@@ -94,7 +94,7 @@ def test_a_network_evaluates_alike_at_both_speeds(name):
 
 
 @pytest.mark.parametrize("name", sorted({name for name, _ in JUDGED}))
-def test_what_a_network_keeps_of_its_last_positions_changes_no_answer(name):
+def test_a_networks_cache_of_positions_changes_no_answer(name):
     game = hanlin.game(name)
     players = game.players[0]
     net = network(game, random_weights(game, players))

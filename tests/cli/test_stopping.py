@@ -139,7 +139,7 @@ def test_a_stopped_book_or_mine_says_what_the_folder_holds(command, made, monkey
     assert said.endswith("run the same command to continue.")
 
 
-def test_progress_is_drawn_in_a_terminal_only_and_not_before_it_begins(monkeypatch):
+def test_progress_is_drawn_in_a_terminal_only_once_it_begins(monkeypatch):
     from rich.progress import TimeElapsedColumn
 
     from hanlin.cli.progress import progress

@@ -503,7 +503,9 @@ def test_programs_challenge_each_other_and_again(ann_and_ben):
     place = ann.challenge(bens_name, "lanterns", Live(base=300, increment=5))
     (waiting,) = ben.challenges()
     assert (waiting.table, waiting.by, waiting.time) == (place.id, anns_name, Live(base=300, increment=5))
-    seats = {ann: place.seat, ben: ben.accept(place.id).seat}
+    ben.accept(place.id)
+    seats = {one: one.state(place.id).seat for one in (ann, ben)}
+    assert sorted(seats.values()) == [0, 1]
     while (state := ann.state(place.id)).actor >= 0:
         mover = next(one for one in seats if seats[one] == state.actor)
         mover.play(mover.state(place.id), "skip")

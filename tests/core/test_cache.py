@@ -37,7 +37,7 @@ def test_the_key_covers_the_game_and_all_it_depends_on(name):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_key_overlooks_what_is_never_compiled_and_the_other_games(name):
+def test_the_key_ignores_other_games_and_uncompiled_sources(name):
     for module in sources(name):
         assert not NEVER_COMPILED & set(module.split(".")), module
         assert not module.startswith("hanlin.games.") or module.startswith(f"hanlin.games.{name}."), module

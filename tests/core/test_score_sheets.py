@@ -48,7 +48,7 @@ def test_the_lines_add_up_to_what_the_rules_would_score(name, players, options):
 
 
 @pytest.mark.parametrize(("name", "players", "options"), GAMES)
-def test_it_is_the_same_from_a_text_and_in_a_view_and_changes_nothing(name, players, options):
+def test_it_is_the_same_from_text_and_view_and_changes_nothing(name, players, options):
     for position in some_positions(name, players, options, every=31):
         before = position.text()
         for ending in position.game.endings:

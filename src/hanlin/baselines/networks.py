@@ -19,7 +19,7 @@ NEVER = -1e9
 
 @dataclass(frozen=True)
 class Seen:
-    """What the seats to move see: ``read`` [n, inputs], ``there`` bool [n, choices], and in the form ``rows`` the ``rows``."""
+    """Inputs of the seats to move: ``read`` [n, inputs], ``there`` bool [n, choices], and in the form ``rows`` the ``rows``."""
 
     read: Any
     there: Any

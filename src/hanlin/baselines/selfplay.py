@@ -25,7 +25,7 @@ COLUMNS = ("decisions", "games", "seconds", "share")
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """What is trained, for how long, and how."""
+    """The settings of a training: what is trained, for how long, and how."""
 
     game: str
     players: int
@@ -58,7 +58,7 @@ class Rollout:
     """The value of what was seen, to the seat that decided."""
     actors: Any = None
     over: Any = None
-    """Whether the decision ended a game."""
+    """True where the decision ended a game."""
     rewards: Any = None
     """The share of the win of each seat where a game ended."""
 

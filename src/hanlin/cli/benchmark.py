@@ -27,7 +27,7 @@ VERIFIED, LISTED = "hanlin.verification/1", "hanlin.benchmark/1"
 
 @dataclass(frozen=True, kw_only=True)
 class Wanted:
-    """What is asked for: the options of the command."""
+    """The options of the command."""
 
     agents: str
     settings: str

@@ -40,7 +40,7 @@ def show(game: Game, as_json: bool) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class Making:
-    """What a new book is made of: for each number of players ``games`` of the bot, and by number of games ``deeper``: with five
+    """The material of a new book: for each number of players ``games`` of the bot, and by number of games ``deeper``: with five
     times the iterations; ``levels``: of each weaker level; ``variants``: with options other than the usual ones.
 
     ``kept_only``: nothing is played, the games in the folder are measured.

@@ -40,7 +40,7 @@ def show(game: Game, as_json: bool) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class Wanted:
-    """What new puzzles are made of. ``records`` and ``played``: games to mine instead of ``games`` between ``bot``."""
+    """The material of new puzzles. ``records`` and ``played``: games to mine instead of ``games`` between ``bot``."""
 
     players: Sequence[int]
     games: int
@@ -99,7 +99,7 @@ def made_of(source: Source, games: int) -> dict[str, object]:
 
 
 def in_words(game: Game, found: Puzzles) -> str:
-    """How many puzzles there are, by level, players, moves and theme."""
+    """Numbers of puzzles by level, players, moves and theme."""
     titles = game.words.puzzle_themes()
     levels = Counter(each.level for each in found.puzzles)
     players = Counter(each.players for each in found.puzzles)

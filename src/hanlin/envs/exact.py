@@ -121,7 +121,7 @@ def _collect(
 
 @dataclass(frozen=True, slots=True)
 class Approximation:
-    """What an iterative algorithm reached: ``value`` for seat 0 of its average strategies against each other, and their
+    """The result of an iterative algorithm: ``value`` for seat 0 of its average strategies against each other, and their
     ``exploitability``, by which the value differs from the game's at most (in each direction twice this)."""
 
     iterations: int

@@ -155,7 +155,7 @@ class _Expansion:
         return found
 
     def known(self, seat: int) -> Known:
-        """What a seat knows of all plies; -1 in place of the code of a hidden one."""
+        """A seat's knowledge of all plies; -1 in place of the code of a hidden one."""
         if not self.secrets:
             return tuple(self.plies)
         hidden = {ply for ply in self.setup.game.still_secret(self.texts, self.secrets) if self.secrets[ply] != seat}

@@ -140,7 +140,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], np.int64]):
             player.end()
 
     def _members(self, place: int) -> list[tuple[Any, Any]]:
-        """What the opponent at a place of the list may be, with a key for each."""
+        """The possible opponents at a place of the list, with a key for each."""
         given = self._given[place]
         if isinstance(given, PastSelves):
             return [((place, serial), member) for serial, member in zip(given.serials, given, strict=True)]

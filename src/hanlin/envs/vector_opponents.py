@@ -82,7 +82,7 @@ class OpponentTable:
         return True
 
     def _line(self, place: int) -> list[tuple[Any, Any, float]]:
-        """What the opponent at a place of the list may be in a game, as keys, opponents and weights."""
+        """The possible opponents at a place of the list in a game, as keys, opponents and weights."""
         given = self.given[place]
         if not isinstance(given, PastSelves):
             return [(_key(given, place, 0), given, 1.0)]
@@ -118,5 +118,5 @@ class OpponentTable:
 
 
 def _key(opponent: Any, place: int, serial: int) -> Any:
-    """What tells opponents apart: the names of those that play in the loop, otherwise their place and serial number."""
+    """Keys that tell opponents apart: the names of those that play in the loop, otherwise their place and serial number."""
     return opponent if isinstance(opponent, str) and opponent in IN_LOOP else (place, serial)

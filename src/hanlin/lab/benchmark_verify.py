@@ -125,7 +125,7 @@ class Replay:
         self._rng, self._limit = rng, round(MILLION * percent / 100)
 
     def run(self) -> str:
-        """What is wrong with the game; empty if nothing is."""
+        """Faults of the game; empty if it has none."""
         if not 0 <= self.game.seat < self.setting.players:
             return "there is no such seat"
         position = self.setting.start()
@@ -175,7 +175,7 @@ class Replay:
 
 
 def _figures_at_fault(score: Score) -> list[str]:
-    """What is wrong with the deals, shares, scores and intervals of a file, given its games."""
+    """Faults of the deals, shares, scores and intervals of a file, given its games."""
     names = [each.setting for each in score.settings]
     if not names or len(set(names)) < len(names):
         return ["the settings are none, or one of them is there twice"]

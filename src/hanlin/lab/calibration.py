@@ -50,7 +50,7 @@ Habit = Callable[[Any, int], bool]
 
 @dataclass(frozen=True, slots=True)
 class Neglect:
-    """What a game's module ``neglect`` offers: bad habits, and the known dangers of a seat in a state."""
+    """The contents of a game's module ``neglect``: bad habits, and the known dangers of a seat in a state."""
 
     habits: Mapping[str, Habit] = field(default_factory=dict)
     kinds: tuple[str, ...] = ()

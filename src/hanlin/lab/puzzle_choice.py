@@ -82,12 +82,12 @@ def _without_parts(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
 
 
 def _places(puzzle: Puzzle) -> list[Any]:
-    """What a puzzle is one of."""
+    """The kind of a puzzle."""
     return [("level", puzzle.level), ("players", puzzle.players), *(("theme", theme) for theme in puzzle.themes[:2])]
 
 
 def _crowding(puzzle: Puzzle, counts: Counter[Any]) -> float:
-    """How many puzzles like this one there are already."""
+    """The number of puzzles like this one that are there already."""
     level, players, *themes = (counts[place] for place in _places(puzzle))
     of_theme = sum(themes) / max(len(themes), 1)
     return level * len(LEVELS) + players * 3 + of_theme * 6 - MORE_STEPS * (len(puzzle.steps) - 1)

@@ -47,7 +47,7 @@ class Bin:
 
     @property
     def error(self) -> float:
-        """How much was predicted too much."""
+        """The mean excess of the prediction."""
         return self.predicted - self.came
 
 

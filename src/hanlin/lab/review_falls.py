@@ -56,7 +56,7 @@ class LookBack:
 
 @dataclass(slots=True)
 class Context:
-    """What is known of a game when its falls are explained."""
+    """Facts of a game from which its falls are explained."""
 
     end: Position
     review: Review
@@ -181,7 +181,7 @@ def fall_texts(end: Position, review: Review, reader: int | None = None) -> list
 
 
 def short_text(end: Position, review: Review, fall: Fall, reader: int | None = None) -> str:
-    """What happened in a fall, in one sentence that stands alone."""
+    """Tell what happened in a fall, in one sentence that stands alone."""
     context = Context(end, review, (), reader)
     what = _what_happened(context, fall)
     if fall.cause == "event" or fall.chapter < 0:

@@ -193,7 +193,7 @@ def glimpse_of(
 
 
 def story_of(review: Review, end: Position, said: Said, own: int | None) -> str:
-    """What decided the game, in one sentence: the worst moment of the reader, or, of a reader who won and of those who only
+    """Tell in one sentence what decided the game: the worst moment of the reader, or, of a reader who won and of those who only
     watched, of the others who lost. Empty where there is no such moment."""
     losers = [seat for seat in range(review.players) if review.final and not review.final[seat]]
     seats = [own] if own is not None and own in losers else losers

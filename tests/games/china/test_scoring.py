@@ -77,7 +77,7 @@ def test_a_palace_on_a_fortress_doubles_once():
 
 
 @pytest.mark.rule("C8.2")
-def test_a_fortress_under_no_palace_or_under_anothers_doubles_nothing():
+def test_a_fortress_without_an_own_palace_doubles_nothing():
     position = table(palaces={"wei": [0, 0, 1]}, fortress={"wei": 5}, fortresses=True)
     assert score_of(position, "wei") == [3, 2, 0, 0]
 
@@ -208,7 +208,7 @@ def test_with_fortresses_fewer_palaces_can_be_worth_more():
 
 
 @pytest.mark.rule("C7.4")
-def test_most_points_win_then_most_pieces_left_then_all_who_are_equal():
+def test_most_points_win_then_most_pieces_left_or_all_share():
     position = table("3 red", palaces={"wei": [0, 0, 1, 1]}, fortresses=True)
     position.play("emissary wei red")
     s = position.state

@@ -249,7 +249,7 @@ def test_the_diagonal_wall_leads_nowhere():
 
 
 @pytest.mark.rule("F4.3")
-def test_a_room_with_an_archway_into_itself_is_not_adjacent_to_itself():
+def test_an_archway_into_the_same_room_is_no_adjacency():
     table = Table()
     table.put(RED, 0, -2, face("green", "oaow"))
     table.put(RED, 0, -3, face("green", "woow"))
@@ -267,7 +267,7 @@ def test_a_room_behind_an_adjacent_room_does_not_count():
 
 
 @pytest.mark.rule("F4.5")
-def test_a_tile_with_a_diagonal_wall_counts_for_each_of_its_two_rooms():
+def test_a_tile_with_a_diagonal_wall_counts_for_both_rooms():
     table = Table()
     assert values(table.put(RED, 1, -2, halved("pink", "white", "wwww", advisors=(1, 1)))) == [1, 1]
     assert table.points == [0, 0, 2, 0]

@@ -46,7 +46,7 @@ def test_the_further_along_the_track_the_earlier():
 
 
 @pytest.mark.rule("Y2")
-def test_a_parade_changes_the_order_of_the_next_phase_not_of_this_one():
+def test_a_parade_changes_the_order_from_the_next_phase_on():
     position = table(3)
     track(position, 5, 5, 4)
     deal_usual(position)
@@ -249,7 +249,7 @@ def test_example_of_building():
 
 
 @pytest.mark.rule("Y3.6")
-def test_no_palace_higher_than_three_floors_and_any_number_of_palaces():
+def test_palaces_have_three_floors_at_most_in_any_number():
     position = acting(2)
     court(position, 0, (3, "craftsman", "craftsman", "monk-old"), (3, "craftsman"), (3,))
     position.play("act 1 build")

@@ -285,7 +285,7 @@ def test_before_the_first_month_the_year_is_told():
         assert names.event_effect(event) in shown
 
 
-def test_on_a_phone_persons_to_hire_have_names_and_come_before_the_order():
+def test_on_a_phone_named_persons_to_hire_precede_the_order():
     """Things to choose from come before things to read."""
     position = next(found for found in decisions() if found.state.step == st.HIRE)
     svg = drawing.board(position, shape="tall")

@@ -44,7 +44,7 @@ def hire_all(position) -> None:
 
 
 @pytest.mark.rule("Y9")
-def test_a_super_event_is_drawn_after_the_events_and_before_the_picks():
+def test_a_super_event_is_drawn_between_events_and_picks():
     position = after_events(2, super_event="random")
     assert position.actor == CHANCE
     assert position.legal == [f"super-event {name}" for name in p.SUPER_EVENT_NAMES]

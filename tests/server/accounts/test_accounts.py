@@ -456,7 +456,7 @@ def test_a_page_leads_nowhere_else(browser):
         assert sign_in(browser, back=back).headers["location"] == "/"
 
 
-def test_what_is_wrong_is_said_where_it_is_and_no_password_comes_back(browser):
+def test_errors_stand_at_their_field_and_no_password_comes_back(browser):
     for path, fields in (
         ("new", {"name": "<b>", "password": PASSWORD}),
         ("sign-in", {"name": "<b>", "password": PASSWORD}),

@@ -314,7 +314,7 @@ def test_records_come_together_as_the_asker_may_see_them(client, ann, ben):
     assert client.get("/people/Ann/records.zip").headers["content-disposition"].startswith("attachment")
 
 
-def test_a_guests_games_count_for_the_account_that_they_come_along_to(client, ben):
+def test_a_guests_games_count_for_the_account_they_move_to(client, ben):
     guest = Program(client, "Dan")
     table = play_out(guest, ben, listed=True)
     answer = guest.post("/api/accounts", {"name": "Dan", "password": PASSWORD}).json()

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 
 import httpx
 import pytest
@@ -21,6 +20,7 @@ from hanlin.server.community.seeks import Seeks
 from hanlin.server.db import Account, Invitation, Seat, Store
 from hanlin.server.db.ties import WANTED, Tie
 from hanlin.server.tables.service import Tables
+from helpers.concurrently import wait_until
 from helpers.people import persons
 from helpers.postgres import new_database, postgresql
 from helpers.serving import free_port
@@ -155,12 +155,14 @@ def test_people_at_two_running_processes_get_one_game(database, tmp_path):
         everybody = [(started[0][1], people[0].token), (started[1][1], people[1].token), (started[0][1], third.token)]
         for url, token in everybody:
             assert httpx.post(f"{url}/api/seek", json=wanted, headers={"authorization": f"Bearer {token}"}).status_code == 200
-        tables = [None]
-        until = time.monotonic() + 60
-        while None in tables and time.monotonic() < until:
+        tables = []
+
+        def all_have_found_one():
             asked = [httpx.get(f"{url}/api/seek", headers={"authorization": f"Bearer {token}"}) for url, token in everybody]
-            tables = [each.json()["mine"]["table"] for each in asked]
-            time.sleep(0.2)
+            tables[:] = [each.json()["mine"]["table"] for each in asked]
+            return None not in tables
+
+        wait_until(all_have_found_one, 60)
         assert len(set(tables)) == 1
         assert people[1].state(tables[0]).state == "running"
     finally:

@@ -83,7 +83,7 @@ def test_nothing_is_written_over_and_nothing_is_left_of_a_failure(store, table, 
 
 
 @pytest.mark.parametrize("layout", EARLIER)
-def test_a_backup_of_an_earlier_layout_comes_back_and_stays_as_it_was(store, layout, tmp_path):
+def test_a_backup_of_an_earlier_layout_is_restored_and_kept(store, layout, tmp_path):
     """A backup made before an update can be restored after it."""
     file = tmp_path / "backup"
     old = sa.create_engine(f"sqlite:///{file}")

@@ -118,7 +118,7 @@ class Slow(Adviser):
         await self.go.wait()
 
 
-def test_a_hint_is_thought_of_once_and_a_move_takes_the_question_back(tables):
+def test_a_hint_is_computed_once_and_a_move_cancels_its_search(tables):
     table = tables.create(GAME, persons(), {}, {}, pause=0)
 
     async def ask():
@@ -348,7 +348,7 @@ def test_the_page_says_while_opponents_are_warming_up_and_no_longer(browser, app
     opponents.worker = None
 
 
-def test_opponents_have_a_portrait_by_their_name_and_people_have_none(browser):
+def test_only_computer_players_have_a_portrait_by_their_name(browser):
     page = browser.open(f"/t/{browser.set_up(seat1='bot:casual')}")
     assert page.count('class="portrait"') == 1
     assert "· casual" in html.unescape(page)

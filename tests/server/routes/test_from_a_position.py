@@ -82,7 +82,7 @@ def test_a_game_from_a_position_is_a_table_like_any_other(name, real, store, tmp
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_studied_record_keeps_the_position_that_its_game_began_from(name, tmp_path):
+def test_a_studied_record_keeps_its_first_position(name, tmp_path):
     """Nothing was said of it when a record was read, so its actions were played from the game's beginning and refused."""
     position = middle(name).copy()
     position = hanlin.position(position.text())

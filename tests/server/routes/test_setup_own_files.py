@@ -194,7 +194,7 @@ def test_a_text_whose_file_is_missing_asks_for_it_and_takes_it(client, name):
 
 
 @pytest.mark.parametrize("name", OWN)
-def test_a_bad_file_is_refused_with_its_reason_and_the_position_stays(client, name):
+def test_a_bad_file_is_refused_and_the_position_stays(client, name):
     option, own = OWN[name]
     before = fields_of(begun(client, name).text)
     for text, reason in (

@@ -318,7 +318,7 @@ def test_where_days_count_a_player_gets_one_more_day(services, clock):
     assert left(table)[0] == DAY
 
 
-def test_a_silent_player_without_a_clock_can_not_be_beaten_by_a_claim(services, clock):
+def test_a_player_without_a_clock_cannot_be_beaten_by_a_claim(services, clock):
     table = seated(services, time=None)
     clock.go_on(DAY + 1)
     for choice, why in (("claim", "claim the win only when"), ("grant", "give time only to")):

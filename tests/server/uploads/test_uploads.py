@@ -86,7 +86,7 @@ def attacked(tmp_path_factory):
 
 @pytest.mark.parametrize("attack", ATTACKS)
 @pytest.mark.parametrize(("game", "option"), [("china", "map"), ("forbidden-city", "tiles")])
-def test_a_file_that_would_stop_the_server_is_refused_with_a_sentence(attacked, attack, game, option):
+def test_a_file_that_would_stop_the_server_is_refused(attacked, attack, game, option):
     text, reason = ATTACKS[attack]
     page = set_up(attacked, game, option, text)
     assert page.status_code == 422

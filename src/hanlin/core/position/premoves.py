@@ -60,12 +60,12 @@ def goes_on(seen: Position, actions: Sequence[str]) -> bool:
 
 
 def meaning_of(seen: Position, action: str) -> tuple[int, ...]:
-    """What a legal action means in a view or a ghost beyond its text."""
+    """The meaning of a legal action in a view or a ghost beyond its text."""
     return tuple(int(number) for number in seen.game.premoves.meaning(seen.state, seen.code(action)))
 
 
 def meanings_of(seen: Position, actions: Sequence[str]) -> list[tuple[int, ...]]:
-    """What each action of a plan means when it is its turn in the plan; IllegalAction where one is impossible."""
+    """The meaning of each action of a plan when it is its turn in the plan; IllegalAction where one is impossible."""
     found = []
     for n, action in enumerate(actions):
         ghost = ghost_of(seen, actions[:n])

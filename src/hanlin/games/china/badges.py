@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from hanlin.core.jit.events import Event
-from hanlin.core.verbs.badges import Badge, margin_of
+from hanlin.core.verbs.badges import Badge, CommonDeeds, by_far, deeds_of_seats, from_behind, note_behind
 from hanlin.core.verbs.book import Played
 from hanlin.games.china import pieces as p
 
@@ -15,8 +14,8 @@ VERSION = 1
 
 
 @dataclass
-class Deeds:
-    """What a seat did in a game."""
+class Deeds(CommonDeeds):
+    """The deeds of a seat in a game. ``behind`` is noted before the final scoring."""
 
     regions: set[int] = field(default_factory=set)
     """Regions whose palaces brought points."""
@@ -31,9 +30,6 @@ class Deeds:
     """Pieces paid with two cards of another colour."""
     singles: int = 0
     """Turns with one piece only."""
-    behind: int = 0
-    """Points behind the leader before the final scoring."""
-    margin: int = 0
 
 
 BADGES = (
@@ -47,20 +43,20 @@ BADGES = (
     Badge("no-road", "china-road", lambda deeds: deeds.road_points, most=0),
     Badge("few-jokers", "china-discards", lambda deeds: deeds.jokers, most=3),
     Badge("few-singles", "china-row", lambda deeds: deeds.singles, most=2),
-    Badge("from-behind", "points", lambda deeds: deeds.behind, least=14),
-    Badge("by-far", "points", lambda deeds: deeds.margin, least=14),
+    from_behind(14),
+    by_far(14),
 )
 
 
 def deeds_of(played: Played) -> list[Deeds]:
     """The deeds of each seat."""
-    found = [Deeds(margin=margin_of(played, seat)) for seat in range(played.players)]
+    found = deeds_of_seats(Deeds, played)
     points = [0] * played.players
     placed = 0
     for ply in played.plies:
         for event in ply.events:
             if event.what == p.GAME_OVER:
-                _note_lead(found, points)
+                note_behind(found, points)
             elif event.what in (p.PALACE_POINTS, p.ALLIANCE_POINTS, p.ROAD_POINTS):
                 points[event.seat] += event.a
             elif event.what == p.PLACED:
@@ -71,11 +67,6 @@ def deeds_of(played: Played) -> list[Deeds]:
             if event.seat >= 0:
                 _note(found[event.seat], event)
     return found
-
-
-def _note_lead(found: Sequence[Deeds], points: Sequence[int]) -> None:
-    for seat, deeds in enumerate(found):
-        deeds.behind = max(points) - points[seat]
 
 
 def _note(deeds: Deeds, event: Event) -> None:

@@ -10,7 +10,7 @@ from hanlin.core.position.position import Position
 
 
 class ChinaOptions(TypedDict, total=False):
-    """What ``GAME`` declares: the extension, the side of the board, the file of a map, and small forms (``minis``)."""
+    """The options of ``GAME``: the extension, the side of the board, the file of a map, and small forms (``minis``)."""
 
     fortresses: bool
     side: Literal["3-4", "4-5"] | None

@@ -34,7 +34,7 @@ def turn_of(s: Any) -> tuple[int, ...]:
 
 
 def meaning(s: Any, code: int) -> tuple[int, ...]:
-    """What a placement does: whether the region was empty (which ends the turn), is full with it, and if the seat leads."""
+    """The effect of a placement: whether the region was empty (which ends the turn), is full with it, and if the seat leads."""
     if code >= p.EXCHANGE:
         return (int(s.phase),)
     place = code // 5 if code < p.PLACE_EMISSARY else (code - p.PLACE_FORTRESS) // 5

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hanlin.core.verbs.badges import Badge, margin_of
+from hanlin.core.verbs.badges import Badge, CommonDeeds, by_far, deeds_of_seats, from_behind, note_behind
 from hanlin.core.verbs.book import Played
 from hanlin.games.forbidden_city import pieces as p
 from hanlin.games.forbidden_city.book import Closed, closed_by
@@ -15,8 +15,8 @@ VERSION = 1
 
 
 @dataclass
-class Deeds:
-    """What a seat did in a game."""
+class Deeds(CommonDeeds):
+    """The deeds of a seat in a game. ``behind`` is noted halfway."""
 
     closed: int = 0
     of_others: int = 0
@@ -38,9 +38,6 @@ class Deeds:
     """Rooms closed with one tile that all paid this seat, at most."""
     closed_for_me: int = 0
     """Rooms that this seat led alone and others closed."""
-    behind: int = 0
-    """Coins behind the leader halfway."""
-    margin: int = 0
 
 
 BADGES = (
@@ -54,14 +51,14 @@ BADGES = (
     Badge("gates", "fc-gate", lambda deeds: deeds.gates, least=7),
     Badge("at-once", "fc-halves", lambda deeds: deeds.at_once, least=3),
     Badge("few-closed", "fc-walled", lambda deeds: deeds.closed, most=3),
-    Badge("from-behind", "points", lambda deeds: deeds.behind, least=20),
-    Badge("by-far", "points", lambda deeds: deeds.margin, least=30),
+    from_behind(20),
+    by_far(30),
 )
 
 
 def deeds_of(played: Played) -> list[Deeds]:
     """The deeds of each seat."""
-    found = [Deeds(margin=margin_of(played, seat)) for seat in range(played.players)]
+    found = deeds_of_seats(Deeds, played)
     coins = [0] * played.players
     tiles = sum(event.what == p.PLACED for ply in played.plies for event in ply.events)
     placed = 0
@@ -70,17 +67,12 @@ def deeds_of(played: Played) -> list[Deeds]:
             if event.what == p.PLACED:
                 placed += 1
                 if placed == tiles // 2:
-                    _note_lead(found, coins)
+                    note_behind(found, coins)
             elif event.what == p.ROOM_PAID:
                 coins[event.seat] += event.a
                 _note_paid(found[event.seat], event.a, event.c)
         _note_rooms(found, list(closed_by(ply)))
     return found
-
-
-def _note_lead(found: Sequence[Deeds], coins: Sequence[int]) -> None:
-    for seat, deeds in enumerate(found):
-        deeds.behind = max(coins) - coins[seat]
 
 
 def _note_paid(deeds: Deeds, coins: int, why: int) -> None:

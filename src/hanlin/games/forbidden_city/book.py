@@ -62,7 +62,7 @@ def decision(position: Position) -> Decision | None:
 
 
 def _joins(s: Any, seat: int, kind: int, action: str) -> str:
-    """What a placement joins: a room that another seat leads, a tied one, an own one, one without advisors, or none."""
+    """The room that a placement joins: one that another seat leads, tied, own, without advisors, or none."""
     if not action.startswith("place "):
         return ""
     code = parse(s, action)
@@ -77,7 +77,7 @@ def _joins(s: Any, seat: int, kind: int, action: str) -> str:
 
 
 def _leader(sums: int, seat: int, players: int) -> str:
-    """Who leads in an open room, as one of KINDS."""
+    """The leader of an open room, as one of KINDS."""
     advisors = [advisors_in(sums, each) for each in range(players)]
     most = max(advisors)
     if not most:
@@ -170,7 +170,7 @@ def _rooms(rooms: Sequence[Closed]) -> Iterator[Measure]:
 
 
 def _closing(played: Played, rooms: Sequence[Closed]) -> Iterator[Measure]:
-    """How many rooms of one's own, of others and of nobody each seat closes, and what closing brings the closer."""
+    """Rooms of its own, of others and of nobody that each seat closes, and what closing brings the closer."""
     counts: Counter[tuple[int, str]] = Counter()
     for room in rooms:
         counts[room.closer, room.kind] += 1

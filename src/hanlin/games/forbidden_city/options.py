@@ -10,7 +10,7 @@ from hanlin.core.position.position import Position
 
 
 class ForbiddenCityOptions(TypedDict, total=False):
-    """What ``GAME`` declares: the face of the start tile, the file of a tile set, and a small form (``minis``)."""
+    """The options of ``GAME``: the face of the start tile, the file of a tile set, and a small form (``minis``)."""
 
     side: Literal["gardens", "rooms"]
     tiles: str | PathLike[str] | None

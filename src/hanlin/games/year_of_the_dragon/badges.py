@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from hanlin.core.jit.events import Event
-from hanlin.core.verbs.badges import Badge, margin_of
+from hanlin.core.verbs.badges import Badge, CommonDeeds, by_far, deeds_of_seats, from_behind, note_behind
 from hanlin.core.verbs.book import Played
 from hanlin.games.year_of_the_dragon import pieces as p
 
@@ -18,8 +17,8 @@ HALF = 7
 
 
 @dataclass
-class Deeds:
-    """What a seat did in a game."""
+class Deeds(CommonDeeds):
+    """The deeds of a seat in a game. ``behind`` is noted when the second half of the year begins."""
 
     left: int = 0
     """Persons that had to leave; one replaced by another does not count."""
@@ -31,9 +30,6 @@ class Deeds:
     """Points by reason."""
     towers: int = 0
     """Third floors built."""
-    behind: int = 0
-    """Points behind the leader when the second half of the year begins."""
-    margin: int = 0
 
     def points(self, *reasons: int) -> int:
         """Points for some reasons."""
@@ -51,29 +47,24 @@ BADGES = (
     Badge("monks", "buddha", lambda deeds: deeds.points(p.FOR_MONKS_AT_END), least=8),
     Badge("scholars", "book", lambda deeds: deeds.points(p.FOR_RESEARCH), least=9),
     Badge("mongols", "helmet", lambda deeds: deeds.points(p.FOR_MONGOLS), least=8),
-    Badge("from-behind", "points", lambda deeds: deeds.behind, least=6),
-    Badge("by-far", "points", lambda deeds: deeds.margin, least=20),
+    from_behind(6),
+    by_far(20),
 )
 
 
 def deeds_of(played: Played) -> list[Deeds]:
     """The deeds of each seat."""
-    found = [Deeds(margin=margin_of(played, seat)) for seat in range(played.players)]
+    found = deeds_of_seats(Deeds, played)
     points = [0] * played.players
     for ply in played.plies:
         for event in ply.events:
             if event.what == p.LOG_MONTH and event.a == HALF:
-                _note_lead(found, points)
+                note_behind(found, points)
             elif event.what == p.LOG_SCORES:
                 points[event.seat] += event.a
             if event.seat >= 0:
                 _note(found[event.seat], event)
     return found
-
-
-def _note_lead(found: Sequence[Deeds], points: Sequence[int]) -> None:
-    for seat, deeds in enumerate(found):
-        deeds.behind = max(points) - points[seat]
 
 
 def _note(deeds: Deeds, event: Event) -> None:

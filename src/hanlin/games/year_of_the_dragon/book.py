@@ -46,7 +46,7 @@ PRACTICE: Final = {
 MOST_LOST: Final = 8
 """Larger numbers of lost persons are counted as this many."""
 THINGS: Final = ("books", "firework", "rice", "floors")
-"""What is counted beside persons, actions, privileges and wall tiles; books are those on the scholars hired."""
+"""Things counted beside persons, actions, privileges and wall tiles; books are those on the scholars hired."""
 
 
 def against_losing_few(figures: Figures) -> Extremes | None:
@@ -166,7 +166,7 @@ def _acquired(played: Played) -> Iterator[Measure]:
 
 
 def _taken(what: int, a: int, b: int) -> Iterator[Taken]:
-    """What an event brings its seat."""
+    """Points of an event for its seat."""
     if what == p.LOG_HIRES:
         of_type = int(p.TYPE_OF_KIND[a])
         yield Taken("persons", p.TYPE_NAMES[of_type])
@@ -211,7 +211,7 @@ class Passed(NamedTuple):
 
 
 def _events(played: Played) -> Iterator[Measure]:
-    """What each event costs: persons, the share of the win, and points, for those who were prepared and those who were not."""
+    """The cost of events: persons, the share of the win, and points, for those who were prepared and those who were not."""
     average = sum(played.points) / played.players
     left = [0] * played.players
     for passed in _passed(played.plies, played.players):

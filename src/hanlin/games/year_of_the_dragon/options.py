@@ -9,7 +9,7 @@ from hanlin.core.position.position import Position
 
 
 class YearOfTheDragonOptions(TypedDict, total=False):
-    """What ``GAME`` declares: the two expansions, the price of the large privilege, and small forms (``minis``)."""
+    """The options of ``GAME``: the two expansions, the price of the large privilege, and small forms (``minis``)."""
 
     great_wall: bool
     super_event: Literal[

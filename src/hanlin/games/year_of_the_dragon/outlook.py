@@ -34,13 +34,13 @@ class Outlook(NamedTuple):
 
     now: int
     court: int
-    """What the court and the stock would still bring if there were no events: months, persons, monks, money."""
+    """Points that the court and the stock would still bring if there were no events: months, persons, monks, money."""
     events: int
-    """What the known events to come change in that if they are paid with what the seat has; usually below 0."""
+    """The change of that by the known events to come, if they are paid with what the seat has; usually below 0."""
     leaving: int
     """Persons that they take."""
     actions: int
-    """What actions and persons to come bring on average."""
+    """Points that actions and persons to come bring on average."""
 
     @property
     def certain(self) -> int:
@@ -198,7 +198,7 @@ def _wall_check(courts: list[_Court], length: int, asked: int, months: int) -> N
 
 
 def _super_event(courts: list[_Court], r: Reading, months: int) -> None:
-    """What the super event of month 7 does by itself (Y9): what it lets a seat choose is left out, but for losses of stock."""
+    """The effect of the super event of month 7 by itself (Y9): choices of a seat are left out, but for losses of stock."""
     if r.super_event == p.SOLAR_ECLIPSE:
         _event(courts, r, r.events[p.SUPER_EVENT_MONTH - 1], p.SUPER_EVENT_MONTH, months)
     for court in courts:

@@ -14,7 +14,7 @@ from hanlin.games.year_of_the_dragon.state import ACT, DEAL, HIRE, NOT_YET, PICK
 from hanlin.games.year_of_the_dragon.year import begin_phase, has_cards
 
 STEPS = {p.SETUP: PICK, p.ACTION_PHASE: ACT, p.PERSON_PHASE: HIRE}
-"""What each phase asks a seat first."""
+"""The first question of each phase to a seat."""
 
 
 def as_if_to_move(s: Any, seat: int) -> bool:

@@ -36,7 +36,7 @@ class Shown(NamedTuple):
     badge: Badge
     title: str
     about: str
-    """What is asked for."""
+    """The badge that is asked for."""
     first: EarnedAt | None = None
     """The first game that brought it; None where it is not earned."""
     times: int = 0

@@ -1,4 +1,4 @@
-"""What a guest's browser keeps of puzzles, as its script sends it to be added to an account. No web framework here."""
+"""The puzzles that a guest's browser keeps, as its script sends it to be added to an account. No web framework here."""
 
 from __future__ import annotations
 

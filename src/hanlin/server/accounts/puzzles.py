@@ -26,7 +26,7 @@ BETA = 400 / math.log(10) / math.sqrt(2)
 SOLVER, PUZZLE = 2 * BETA, BETA
 """The standard deviations of the ratings of a new solver and of a new puzzle, whose difficulty has been measured."""
 TRIES = 20
-"""How often storing an attempt is tried again when others store attempts at the same puzzle at that moment."""
+"""The number of times that storing an attempt is tried again when others store attempts at the same puzzle at that moment."""
 FEWEST = 5
 """Attempts at puzzles of a theme from which it is called strong or weak."""
 
@@ -180,11 +180,11 @@ class Solvers:
         return [(day, puzzle) for day, puzzle in found if puzzle is not None]
 
     def solver(self, owner: str, game: Game) -> Solver | None:
-        """What an account has done with a game's puzzles; None before its first attempt."""
+        """The record of an account with a game's puzzles; None before its first attempt."""
         return next((each for each in self.profile(owner) if each.game == game.name), None)
 
     def profile(self, owner: str) -> list[Solver]:
-        """What an account has done with the puzzles of each game that it has tried some of."""
+        """The record of an account with the puzzles of each game that it has tried some of."""
         if not owner:
             return []
         by_game: dict[str, list[Attempt]] = {}

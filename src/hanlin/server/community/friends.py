@@ -32,7 +32,7 @@ LATEST, SHOWN = 60, 12
 """The finished games among whose players recent opponents are looked for, and the opponents that are shown."""
 
 FRIEND, ASKED, ASKING = "friend", "asked", "asking"
-"""What somebody is to a person: a friend, asked by that person to become one, asking to become one; or BLOCKED."""
+"""Ties to a person: a friend, asked by that person to become one, asking to become one; or BLOCKED."""
 
 
 class Friend(NamedTuple):
@@ -109,7 +109,7 @@ class Friends:
         )
 
     def relation(self, owner: str, other: str) -> tuple[str, str]:
-        """What somebody is to a person (empty for nothing), and where a friend is."""
+        """The tie of somebody to a person (empty for none), and where a friend is."""
         found = next((each for each in self._store.tied_to(owner) if each.owner == other), None)
         if found is None:
             return "", ""

@@ -1,4 +1,4 @@
-"""Who is here: the people with an open page, in all processes together."""
+"""Presence: the people with an open page, in all processes together."""
 
 from __future__ import annotations
 

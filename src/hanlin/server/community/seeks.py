@@ -92,7 +92,7 @@ class Seeks:
             self._changed()
 
     def of(self, owner: str, *, alive: bool = False) -> Seek | None:
-        """What a person looks for or has just found. ``alive``: to ask is a sign of life."""
+        """The game that a person looks for or has just found. ``alive``: to ask is a sign of life."""
         seek = self._store.seek_of(owner) if owner else None
         now = self._tables.clock()
         if seek is None or now - seek.seen > GONE:

@@ -1,4 +1,4 @@
-"""Who looks for a game, and who is here."""
+"""Searches for a game, and presence."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Lobby(Database):
                 connection.execute(seeks.insert(), values)
 
     def seek_of(self, owner: str) -> Seek | None:
-        """What a person looks for, or has just found."""
+        """The game that a person looks for, or has just found."""
         with self.engine.connect() as connection:
             row = connection.execute(sa.select(seeks).where(seeks.c.owner == owner)).mappings().one_or_none()
         return None if row is None else from_row(Seek, row)

@@ -21,7 +21,7 @@ TRIES = 3
 
 
 class Tie(msgspec.Struct, frozen=True):
-    """What one person is to another, as the first has decided."""
+    """The tie of one person to another, as the first has decided."""
 
     owner: str
     other: str

@@ -447,7 +447,7 @@ class Reviews:
         return found
 
     def sketch(self, table: Table, row: ReviewRow, own: int | None = None) -> Markup:
-        """What an unfinished review has found so far, as HTML; empty before the coarse pass is done."""
+        """The findings of an unfinished review so far, as HTML; empty before the coarse pass is done."""
         decisions = read_sketch(row.found)
         if not decisions:
             return Markup("")
@@ -464,7 +464,7 @@ class Reviews:
         return self._glimpse_and_story(table, own)[0]
 
     def story(self, table: Table, own: int | None = None) -> str:
-        """What decided the game, in one sentence; empty before the coarse pass of a review is done."""
+        """The deciding moment of the game, in one sentence; empty before the coarse pass of a review is done."""
         return self._glimpse_and_story(table, own)[1]
 
     def _glimpse_and_story(self, table: Table, own: int | None) -> tuple[Markup, str]:

@@ -17,7 +17,7 @@ from hanlin.server.tables.service import Play, Tables
 log = logging.getLogger("hanlin.server")
 
 LARGEST_BATCH = 64
-"""How many actions are committed together at most: their tables are locked for so long."""
+"""The most actions that are committed together: their tables are locked for so long."""
 
 Pending = tuple[Play, asyncio.Future[bool]]
 

@@ -33,7 +33,7 @@ class Clocks(msgspec.Struct, frozen=True):
     turn: int
     """The seat whose turn it is, also while chance acts."""
     ended: tuple[int, ...]
-    """How many turns of each seat have ended."""
+    """The number of ended turns of each seat."""
     earned: tuple[int, ...]
     """For how many of its turns each seat has been given time."""
     out: int = OVER

@@ -178,7 +178,7 @@ def _size(line: LogLine) -> int:
 
 
 def decisions_before(table: Table, ply: int, lines: Sequence[LogLine] = ()) -> list[LogLine]:
-    """What was decided about seats before a ply, under the heading of its first line."""
+    """Decisions about seats before a ply, under the heading of its first line."""
     chapter = lines[0].chapter if lines else ""
     return [LogLine(_decision(table, each), chapter=chapter) for each in table.decided.get(ply, ())]
 

@@ -281,7 +281,7 @@ def open_step(games: Mapping[str, Game], table: str) -> StepTable | None:
 
 
 class Course(NamedTuple):
-    """What happened in a step so far: its first position, the actions with their actors, the last one."""
+    """The course of a step so far: its first position, the actions with their actors, the last one."""
 
     start: Position
     actions: list[tuple[int, str]]

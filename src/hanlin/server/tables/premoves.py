@@ -30,7 +30,7 @@ log = logging.getLogger("hanlin.premoves")
 
 
 class Plan(NamedTuple):
-    """What a seat has planned, as the seat is shown it."""
+    """The plan of a seat, as the seat is shown it."""
 
     actions: tuple[str, ...] = ()
     is_possible: bool = True

@@ -1,4 +1,4 @@
-"""What the pages say about a game before it is played: author, players, length, weight, and how long it takes to learn."""
+"""Facts about a game for those who have not played it: author, players, length, weight, and how long it takes to learn."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def facts_of(game: Rulebook) -> str:
 
 
 def learn_words(game: Game) -> str:
-    """How long the lesson takes: "Learn · 6 min"; empty without a lesson."""
+    """The length of the lesson: "Learn · 6 min"; empty without a lesson."""
     lesson = lesson_of(game)
     return "" if lesson is None else _("Learn · {n} min").format(n=lesson.minutes)
 

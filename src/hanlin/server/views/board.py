@@ -111,7 +111,7 @@ def page_art(table: Table) -> str:
 
 
 def seating(table: Table) -> str:
-    """How the places of the seats lie around the board: ``Drawing.seating`` in ``core/verbs/protocols.py``."""
+    """The arrangement of the seats' places around the board: ``Drawing.seating`` in ``core/verbs/protocols.py``."""
     return str(table.game.drawing.seating())
 
 

@@ -67,7 +67,7 @@ class Plot(NamedTuple):
     against: str
     """Where the figures contradict advice of the printed rules: that they do."""
     stays: str
-    """Whether the finding stays true in stronger play."""
+    """True if the finding stays true in stronger play."""
     has_deeper: bool
 
 
@@ -148,7 +148,7 @@ def _plot(topic: Topic, figures: Figures, deeper: Figures | None) -> Plot:
 
 
 def _stays(finding: Finding | None, deeper: Figures | None) -> str:
-    """Whether a finding stays true when play is stronger."""
+    """True if a finding stays true when play is stronger."""
     if finding is None or finding.claim is None or deeper is None:
         return ""
     holds = finding.claim.holds(deeper)

@@ -93,7 +93,7 @@ def _portions(pours: Sequence[Source], seat: int, longest: int) -> Iterable[Port
 
 
 def story(view: View, pours: Sequence[Source]) -> str:
-    """What the game was about, in one sentence: the source that set the winner and the best loser, or the reader, furthest
+    """Sum up the game in one sentence: the source that set the winner and the best loser, or the reader, furthest
     apart. Empty where nobody won by points."""
     table, reader = view.table, view.perspective.reader
     winners, places = table.winners, table.places

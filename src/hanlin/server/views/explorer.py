@@ -20,14 +20,14 @@ MOST_MOMENTS = 60
 
 
 class BookChoice(NamedTuple):
-    """What the book says about a choice. ``is_played``: the one that was made in this game."""
+    """A choice in the book. ``is_played``: the one that was made in this game."""
 
     label: str
     won: str
     """The share of the win with its interval."""
     games: str
     chosen: str
-    """How often strong players choose it where they can; empty where too few games stand behind it."""
+    """The share of strong players who choose it where they can; empty where too few games stand behind it."""
     drawing: Markup
     is_played: bool
     action: str

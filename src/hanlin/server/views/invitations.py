@@ -1,4 +1,4 @@
-"""What an invitation says: who invites to what, and the terms of the game."""
+"""The text of an invitation: who invites to what, and the terms of the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an action would change, for the reader who points at it. No web framework here."""
+"""The consequences of an action, for the reader who points at it. No web framework here."""
 
 from __future__ import annotations
 

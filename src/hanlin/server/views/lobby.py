@@ -34,7 +34,7 @@ class Card(NamedTuple):
 
 
 class SpeedGroup(NamedTuple):
-    """What waits for players at one speed."""
+    """Tables and searches that wait for players at one speed."""
 
     speed: str
     title: str
@@ -55,7 +55,7 @@ def speed_title(speed: str) -> str:
 
 
 def seek_words(seek: Seek, game: Game) -> str:
-    """What somebody looks for, in a few words."""
+    """Describe a search for a game in a few words."""
     return game_words(game, seek.players, SPEEDS[seek.speed])
 
 

@@ -1,4 +1,4 @@
-"""What a seat has planned, as its player sees it: in words, and drawn on the board. No web framework here."""
+"""The plan of a seat, as its player sees it: in words, and drawn on the board. No web framework here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a person scores, beside the winners of the book: by source and stage, over time. No web framework here."""
+"""A person's scoring, beside the winners of the book: by source and stage, over time. No web framework here."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class OwnPlot(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """What to practise: a sentence, and the address of puzzles for it (empty where there are none)."""
+    """Advice for practice: a sentence, and the address of puzzles for it (empty where there are none)."""
 
     text: str
     link: str
@@ -65,7 +65,7 @@ class Kind(NamedTuple):
 
 
 class HowYouScore(NamedTuple):
-    """How a person scores at a kind of game."""
+    """A person's scoring at a kind of game."""
 
     kinds: list[Kind]
     levels: list[Kind]
@@ -79,7 +79,7 @@ class HowYouScore(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """What a reader of a profile asks for; empty: the kind of most games, and strong play."""
+    """The selection that a reader of a profile asks for; empty: the kind of most games, and strong play."""
 
     game: str = ""
     players: int = 0

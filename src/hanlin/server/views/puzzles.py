@@ -54,7 +54,7 @@ class Solved(NamedTuple):
 
 
 class Panel(NamedTuple):
-    """What stands beside the board of a puzzle. ``state``: "asked", "wrong", "solved" or "shown"."""
+    """The texts beside the board of a puzzle. ``state``: "asked", "wrong", "solved" or "shown"."""
 
     state: str
     goal: str
@@ -68,7 +68,7 @@ class Panel(NamedTuple):
 
 
 def panel_of(table: PuzzleTable) -> Panel:
-    """What is said of a puzzle in its present state, in the current language."""
+    """The texts about a puzzle in its present state, in the current language."""
     puzzle, made = table.puzzle, table.progress
     with table.lock, table.called():
         titles = table.game.words.puzzle_themes()
@@ -85,7 +85,7 @@ def panel_of(table: PuzzleTable) -> Panel:
 
 
 def reason_of(table: PuzzleTable, action: str) -> str:
-    """What an action of a puzzle's present step overlooks, or why the best one is best."""
+    """Explain what an action of a puzzle's present step overlooks, or why the best one is best."""
     seen, step = table.seen_by(table.puzzle.seat), table.step
     with table.lock, table.called():
         if action == step.best.action:
@@ -137,7 +137,7 @@ def _wrong(table: PuzzleTable) -> Wrong:
 
 
 def _worth(judged: Answer, best: Answer) -> str:
-    """What a wrong answer is worth beside the best: by the share of the win, or by the points where that says more."""
+    """Compare a wrong answer with the best: by the share of the win, or by the points where that says more."""
     if percent(judged.share) != percent(best.share):
         return _("{share} to win; the best move: {best}.").format(share=percent(judged.share), best=percent(best.share))
     text = _("A lead of {points} points at the end; with the best move: {best}.")

@@ -121,9 +121,9 @@ class View(msgspec.Struct, frozen=True):
     all_lines: list[Lines]
     """The viewer's log of each ply up to the present."""
     remark: Reason | None = None
-    """What matters most in this position, for the guide of the player who must decide; None where there is nothing to say."""
+    """The most important reason in this position, for the guide of the active player; None where there is nothing to say."""
     planned: Planned = Planned()
-    """What the reader's seat has planned."""
+    """The plan of the reader's seat."""
 
     @property
     def plans(self) -> bool:
@@ -156,7 +156,7 @@ class View(msgspec.Struct, frozen=True):
 
     @property
     def seating(self) -> str:
-        """How the places of the seats lie around the board; empty if the areas are beside it."""
+        """The arrangement of the seats' places around the board; empty if the areas are beside it."""
         return seating(self.table)
 
     @property
@@ -438,7 +438,7 @@ def planner_of(table: Table, perspective: Perspective) -> int | None:
 
 
 def remark_of(seen: Position) -> Reason | None:
-    """What matters most to the active player in a position: the reason with the greatest effect, for good or ill."""
+    """Find what matters most to the active player in a position: the reason with the greatest effect, for good or ill."""
     return max(seen.game.words.reasons(seen, "", seen, ()), key=lambda reason: abs(reason.points), default=None)
 
 

@@ -194,14 +194,14 @@ def points_expected(points: float) -> str:
 
 
 def confidence(hint: HintState) -> str:
-    """How sure a hint is, in a few words."""
+    """The confidence of a hint, in a few words."""
     if hint.confidence == "close":
         return _("These two are close") if hint.alike == 2 else _("These three are close")
     return _("Quick opinion") if hint.confidence == "quick" else _("Clear")
 
 
 def confidence_tip(hint: HintState) -> str:
-    """What these words mean."""
+    """The meaning of these words."""
     if hint.confidence == "close":
         return _("Their results differ by less than the error of the analysis.")
     if hint.confidence == "clear":

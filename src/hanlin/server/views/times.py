@@ -25,7 +25,7 @@ def when(moment: float) -> str:
 
 
 def passed(seconds: float) -> str:
-    """How long ago something happened, in whole units of one kind: "2 min. ago". ``static/ago.js`` says the same."""
+    """The time since something happened, in whole units of one kind: "2 min. ago". ``static/ago.js`` says the same."""
     if seconds < MINUTE:
         return _("just now")
     length = next(length for _unit, length in TIMEDELTA_UNITS if seconds >= length)

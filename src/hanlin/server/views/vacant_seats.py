@@ -34,7 +34,7 @@ class VacantSeat(NamedTuple):
     text: str
     is_to_move: bool
     options: tuple[Option, ...]
-    """What the reader can decide; empty for those who can't."""
+    """The choices of the reader; empty for those who can't."""
     void: tuple[str, ...] = ()
     """To the player who is out of time: what they could choose before."""
 
@@ -50,7 +50,7 @@ def vacant_seats(view: View) -> tuple[VacantSeat, ...]:
 
 
 def news_of_seats(view: View) -> tuple[str, ...]:
-    """What was decided about seats since the last move: it is not in the game log yet."""
+    """Decisions about seats since the last move: they are not in the game log yet."""
     table = view.table
     with table.called():
         return tuple(line.text for line in decisions_before(table, table.ply)) if view.live else ()

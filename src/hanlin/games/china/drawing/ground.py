@@ -305,7 +305,7 @@ def empty_space(of: int, n: int, size: float) -> str:
 
 
 BEYOND = 600
-"""How far the backdrop of a wide board goes on, for a page whose frame has another shape."""
+"""The width by which the backdrop of a wide board goes on, for a page whose frame has another shape."""
 
 
 def backdrop(of: Chart, frame: Frame) -> str:

@@ -54,7 +54,7 @@ def _region(of: Chart, region: int, counts: tuple[int, ...], points: tuple[int, 
 
 @memo(maxsize=512)
 def _alliance(of: Chart, number: int, seats: tuple[int, ...], points: int) -> str:
-    """Who scores an alliance now, at the lower right of its mark."""
+    """The seat that scores an alliance now, at the lower right of its mark."""
     x, y = of.marks[number - 1]
     size = of.fine / 0.7
     if of.small:

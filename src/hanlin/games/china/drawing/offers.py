@@ -127,7 +127,7 @@ class Offers:
         return Click((steps[0],), label.format(card=names.card(colour), n=rest), (then,))
 
     def onward(self) -> tuple[tuple[str, str], ...]:
-        """What may follow a placement at once: the placing ends, and the hand is filled from the pile."""
+        """Steps that may follow a placement at once: the placing ends, and the hand is filled from the pile."""
         if not self.asked or self.reading.phase == REFILL or not self.reading.pile_left:
             return ()
         done = [] if self.reading.phase == SECOND else ["done"]

@@ -65,7 +65,7 @@ def _after(record: bytes, kind: int, region: int, i: int) -> bytes:
 def _of_region(
     board: Map, now: Reading, then: Reading, region: int, before: FinalScoring, after: FinalScoring
 ) -> Iterator[Consequence]:
-    """What the region scores, if it is full then; otherwise who leads, and what the active seat scores there."""
+    """The scoring of the region, if it is full then; otherwise who leads, and what the active seat scores there."""
     key, title, seat = f"region {board.regions[region].id}", board.regions[region].title, now.seat
     points = after.standing[region]
     if then.scored(region):

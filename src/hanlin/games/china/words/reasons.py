@@ -15,7 +15,7 @@ from hanlin.games.china.snapshot import FinalScoring, Pact, Reading, read, scori
 from hanlin.games.china.words import names
 
 OPEN: Final = 0.6
-"""How much of the points of a region that is not full counts, and of what is scored at the end: others may still change it."""
+"""The part that counts of points of a region that is not full, and of the final scoring: others may still change it."""
 JOKER: Final = -1.0
 """A second card for a piece."""
 CARD: Final = 0.5
@@ -49,7 +49,7 @@ def reasons(seen: Position, action: str, after: Position, events: Sequence[Event
 
 
 def palaces_of(r: Reading, region: int) -> list[int]:
-    """How many palaces each seat has in a region."""
+    """The number of palaces of each seat in a region."""
     return [r.palaces[seat][region].bit_count() for seat in range(r.players)]
 
 

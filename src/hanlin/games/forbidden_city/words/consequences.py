@@ -107,7 +107,7 @@ def leaders(room: Room) -> tuple[int, ...]:
 
 
 def _lead(change: Change, seat: int) -> str:
-    """Who leads a room after the placement."""
+    """Name the leader of a room after the placement."""
     ahead = leaders(change.after)
     if not ahead:
         return _("no advisors")

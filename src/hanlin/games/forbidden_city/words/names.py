@@ -239,7 +239,7 @@ def edges(n: int) -> str:
 
 
 def closed_room_words(room: Room) -> str:
-    """How a closed room was scored."""
+    """The scoring of a closed room."""
     return _("{room}, closed, worth {value}: {sum}. Advisors: {advisors}. Payout: {shares}.").format(
         room=sentence(sized_room(room.floor, room.tiles)),
         value=room.value,
@@ -251,7 +251,7 @@ def closed_room_words(room: Room) -> str:
 
 @remembered(1024, names=True)
 def closing_words(rooms: tuple[Room, ...]) -> str:
-    """What a placement that closes these rooms does: "closes the green room of 4 tiles, worth 12: Red 12, Blue 6"."""
+    """The effect of a placement that closes these rooms: "closes the green room of 4 tiles, worth 12: Red 12, Blue 6"."""
     return "; ".join(
         [
             _("closes the {room}, worth {value}: {shares}").format(

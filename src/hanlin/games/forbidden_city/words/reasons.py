@@ -18,7 +18,7 @@ from hanlin.games.forbidden_city.words import names
 from hanlin.games.forbidden_city.words.names import seat_name
 
 OPEN: Final = 0.5
-"""How much of the coins counts that an open room would pay: others may still change it."""
+"""The part that counts of the coins that an open room would pay: others may still change it."""
 EDGE: Final = 0.4
 """The worth of an edge that a room which the seat leads need not close any more."""
 PROMISE: Final = 0.1

@@ -53,7 +53,7 @@ class Court(NamedTuple):
     offers: tuple[Offered, ...] = ()
     """Those of the palaces; empty where nothing is chosen there."""
     new: Offer = None
-    """What the place for a new palace offers; it is there where it offers something."""
+    """The actions at the place for a new palace; it is there where it offers something."""
     quiet: bool = False
     """True where the offers do not answer the question itself: building before the card is chosen."""
     drops: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""What lies and stands before a gate: money and goods, the person who waits, and what the coming event takes."""
+"""Pieces before a gate: money and goods, the person who waits, and what the coming event takes."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def caption_for_fingers(place: Place) -> Section:
 
 @remembered(256)
 def caption(danger: Threat, x: float, y: float, size: float) -> str:
-    """How many the coming event takes, with its picture, in letters of that size."""
+    """The number that the coming event takes, with its picture, in letters of that size."""
     if not danger.leave:
         return ""
     text, name = names.leave(danger.leave), names.event_name(danger.event)

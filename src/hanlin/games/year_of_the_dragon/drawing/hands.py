@@ -83,7 +83,7 @@ def _cards(own: Seat, offers: Offers | None, wide: bool = False) -> list[str]:
 
 
 def _offer_of_card(offers: Offers, own: Seat, of_type: int) -> Offer:
-    """What a card may be played for; at a full court to send the new person away again at once."""
+    """The actions that a card may be played for; at a full court to send the new person away again at once."""
     actions = _actions_of_card(offers.reading.step, of_type)
     hires = tuple([action for action in actions if action in offers.legal and action.startswith("hire")])
     if hires and not own.has_room:

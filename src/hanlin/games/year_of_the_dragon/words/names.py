@@ -360,7 +360,7 @@ def danger(month: int, event: int, leaving: int, missing: int) -> str:
 
 
 def leave(n: int) -> str:
-    """How many persons leave, as a caption: "2 leave"."""
+    """The number of persons who leave, as a caption: "2 leave"."""
     return ngettext("{n} leaves", "{n} leave", n).format(n=n)
 
 

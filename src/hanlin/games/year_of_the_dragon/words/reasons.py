@@ -302,7 +302,7 @@ def _of_order(r: Reading, before: Seat, own: Seat, seat: int, months: int) -> It
 
 
 def _of_skills(before: Seat, own: Seat, months: int) -> Iterator[Reason]:
-    """What new persons bring with the actions to come."""
+    """The gain of new persons with the actions to come."""
     for of_type in range(p.TYPES):
         n = own.symbols[of_type] - before.symbols[of_type]
         if n > 0 and SKILL[of_type] > 0 and of_type not in (p.HEALER,):

@@ -1,4 +1,4 @@
-"""Accounts for programs (JSON). Routes only; requests and responses are defined in ``contract.py``."""
+"""Accounts for programs (JSON). Routes only; requests and responses are defined in ``hanlin.contract``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plans of moves for programs (JSON). Routes only; requests and responses are defined in ``contract.py``."""
+"""Plans of moves for programs (JSON). Routes only; requests and responses are defined in ``hanlin.contract``."""
 
 from __future__ import annotations
 

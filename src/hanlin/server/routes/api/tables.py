@@ -1,4 +1,4 @@
-"""The JSON routes of tables. Their messages are defined in ``contract.py``."""
+"""The JSON routes of tables. Their messages are defined in ``hanlin.contract``."""
 
 from __future__ import annotations
 

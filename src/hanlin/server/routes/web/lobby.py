@@ -1,4 +1,4 @@
-"""What the start page shows of people: the search for a game, who waits, challenges, friends who are here. No routes."""
+"""The people on the start page: the search for a game, who waits, challenges, friends who are here. No routes."""
 
 from __future__ import annotations
 

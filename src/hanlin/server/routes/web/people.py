@@ -26,7 +26,7 @@ from hanlin.server.views.about_games import longest_first
 from hanlin.server.views.lobby import speeds
 
 CHANGES = ("ask", "accept", "decline", "take_back", "end", "block", "unblock")
-"""What a person can change between them and somebody else."""
+"""Changes that a person can make between them and somebody else."""
 
 
 @post("/find", status_code=303)
@@ -172,7 +172,7 @@ ROUTES = Router(
 
 
 def people_of(services: Services, account: Account, asker: str) -> dict[str, Any]:
-    """What a profile shows of people: of one's own the friends, requests and recent opponents; of another's what the asker
+    """The people that a profile shows: of one's own the friends, requests and recent opponents; of another's what the asker
     can do there."""
     community = services.community
     if account.owner == asker:

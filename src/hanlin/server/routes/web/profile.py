@@ -51,7 +51,7 @@ def profile(request: AnyRequest, services: NamedDependency[Services], name: From
 
 
 def _score(request: AnyRequest, services: Services, account: Account) -> HowYouScore | None:
-    """How a person scores at the kind of game that is asked for (``game``, ``players``, ``options``, ``level``): by all games
+    """A person's scoring at the kind of game that is asked for (``game``, ``players``, ``options``, ``level``): by all games
     for oneself, by those of public tables for others."""
     asked = request.query_params
     wanted = Asked(asked.get("game", ""), number_of(request, "players") or 0, asked.get("options", ""), asked.get("level", ""))

@@ -155,7 +155,7 @@ def _daily(services: Services) -> dict[str, Any]:
 
 
 def _own(services: Services, request: AnyRequest) -> dict[str, Any]:
-    """What the caller has solved; nothing of guests, whose browsers keep it."""
+    """The puzzles that the caller has solved; nothing of guests, whose browsers keep it."""
     owner = owner_of(request)
     if services.accounts.of(owner) is None:
         return {"guest": True, "solvers": {}, "days": 0}

@@ -266,7 +266,7 @@ def ending(request: AnyRequest, services: NamedDependency[Services], table_id: F
 
 @get("/t/{table_id:str}/ending/review", sync_to_thread=True)
 def ending_review(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[str]:
-    """What the review of a finished game has found so far, in short; 204 until there is something, 404 without a review."""
+    """The findings of a finished game's review so far, in short; 204 until there is something, 404 without a review."""
     table = _open(services, request, table_id)
     with language(language_of(request)), table.lock:
         row = services.reviews.of(table)
@@ -464,7 +464,7 @@ def _explorer(services: Services, table: Table, owner: str, ply: int) -> Explore
 
 
 def _puzzle(services: Services, table: puzzles.PuzzleTable, owner: str) -> dict[str, Any]:
-    """What the page of a puzzle says beside the board: of itself, and of the solver's attempt."""
+    """The texts beside the board of a puzzle: of itself, and of the solver's attempt."""
     account, puzzle, game = services.accounts.of(owner), table.puzzle, table.row.game
     attempt = services.solvers.attempt(owner, game, puzzle.id) if account is not None else None
     return {
@@ -479,7 +479,7 @@ def _puzzle(services: Services, table: puzzles.PuzzleTable, owner: str) -> dict[
 
 
 def _plan_of(services: Services, table: Table, perspective: Perspective) -> Plan:
-    """What the reader's seat has planned."""
+    """The plan of the reader's seat."""
     planner = planner_of(table, perspective)
     return NONE if planner is None else services.premoves.of(table, planner)
 

@@ -1,4 +1,4 @@
-"""Whether a table gives hints, and the reviews of games that are over."""
+"""Add the setting for hints of a table, and the reviews of games that are over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who wants to be told that it is their turn, by which way: wishes, browsers, addresses, and the server's own keys."""
+"""Add notifications of one's turn: wishes, browsers, addresses, and the server's own keys."""
 
 from __future__ import annotations
 
