@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import csv
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -33,6 +33,8 @@ class Settings:
     """Decisions to learn from."""
     form: str = FLAT
     """Of the observations: ``flat`` or ``rows``."""
+    against: tuple[str, ...] = ()
+    """Opponents, as of ``hanlin.envs.vector``: the learner plays one seat and learns to exploit them. None: it plays all."""
     seed: int = 1
     tables: int = 64
     steps: int = 64
@@ -41,9 +43,14 @@ class Settings:
     trace: float = 0.95
     """Lambda of the lambda-returns, which are not discounted: a game has an end."""
     check: int = 100_000
-    """Decisions between two checks against random players."""
+    """Decisions between two checks."""
     matches: int = 200
-    """Games of a check."""
+    """Games of a check, against the opponents or, in self-play, against random players."""
+
+    def games(self, envs: int, seat: str, opponents: Sequence[str] | None) -> VectorGames:
+        """Games of these settings."""
+        form = "structured" if self.form == ROWS else "flat"
+        return VectorGames(self.game, self.players, envs=envs, seat=seat, opponents=opponents, observation=form)
 
 
 @dataclass
@@ -115,9 +122,8 @@ def returns(rollout: Rollout, last_actors: Any, last_values: Any, trace: float) 
 
 
 def share_of_wins(policy: PolicyNetwork, settings: Settings) -> float:
-    """The share of the wins of a network against random players, at a random seat of each game."""
-    form = "structured" if settings.form == ROWS else "flat"
-    games = VectorGames(settings.game, settings.players, envs=settings.matches, seat="drawn", observation=form)
+    """The share of the wins of a network in a check: one game at each table, the seats in turn."""
+    games = settings.games(settings.matches, "rotating", settings.against or ("random",))
     games.reset(seed=settings.seed)
     won, first = np.zeros(settings.matches), np.ones(settings.matches, np.bool_)
     while first.any():
@@ -139,8 +145,8 @@ def train(
     """Train, and yield a row of ``COLUMNS`` with the network at each check."""
     torch.set_num_threads(1)  # The networks are small: threads cost more than they bring.
     torch.manual_seed(settings.seed)
-    form = "structured" if settings.form == ROWS else "flat"
-    games = VectorGames(settings.game, settings.players, envs=settings.tables, observation=form).reset(seed=settings.seed)
+    games = settings.games(settings.tables, "rotating" if settings.against else "all", settings.against or None)
+    games.reset(seed=settings.seed)
     learner = make(games, settings)
     seconds, due, decisions, finished = 0.0, 0, 0, 0
     while True:
@@ -167,12 +173,16 @@ def run(about: str | None, make: Callable[[VectorGames, Settings], Learner], kin
     parser.add_argument("--players", type=int, required=True)
     parser.add_argument("--decisions", type=int, default=1_000_000, help="decisions to learn from")
     parser.add_argument("--form", choices=(FLAT, ROWS), default=FLAT, help="the form of the observations")
+    parser.add_argument("--against", default="", help="opponents to exploit, separated by commas; default: self-play")
+    parser.add_argument("--check", type=int, default=100_000, help="decisions between two checks")
+    parser.add_argument("--matches", type=int, default=200, help="games of a check")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--tables", type=int, default=64, help="games that are played at once")
     parser.add_argument("--out", type=Path, required=True, help="the folder to write to")
     wanted = vars(parser.parse_args())
     out = wanted.pop("out")
-    settings = Settings(**wanted)
+    settings = Settings(**{**wanted, "against": tuple(filter(None, wanted["against"].split(",")))})
+    rivals = ", ".join(settings.against) or "random players"
     out.mkdir(parents=True, exist_ok=True)
     with open(out / "curve.csv", "w", newline="", encoding="utf-8") as file:
         table = csv.DictWriter(file, COLUMNS)
@@ -182,6 +192,6 @@ def run(about: str | None, make: Callable[[VectorGames, Settings], Learner], kin
             file.flush()
             policy.save(out / "policy.npz", learner=kind, **asdict(settings))
             print(
-                f"{row['decisions']:9} decisions, {row['seconds']:6.0f} s: {row['share']:4.0%} against random players",
+                f"{row['decisions']:9} decisions, {row['seconds']:6.0f} s: {row['share']:4.0%} against {rivals}",
                 flush=True,
             )
