@@ -23,7 +23,7 @@ SETTLED = {
         *("players", "kinds", "start_parts", "kind_sides", "kind_tiles", "kind_turns", "kind_parts", "kind_floor", "tile_kind"),
         *("kind_part", "start_sides", "start_part", "start_floor", "kind_advisors", "kind_dragons", "kind_name"),
     },
-    "year_of_the_dragon": {"players", "great_wall", "large_price"},
+    "year_of_the_dragon": {"players", "great_wall", "large_price", "deals"},
 }
 """Fields that stay as they are in a game: its options, map and tiles."""
 FOLLOWING = {

@@ -83,9 +83,10 @@ def minis(
     ] = None,
     json: AsJson = False,
 ) -> None:
-    """Solve the small forms of the games exactly, each by two algorithms.
+    """Solve the small forms of the games exactly.
 
-    Backward induction, or the linear program of a game with secrets, and OpenSpiel's CFR+ with its exploitability.
+    Each by two algorithms: backward induction, or the linear program of a game with secrets; and OpenSpiel's CFR+ with its
+    exploitability.
     """
     from hanlin.cli.minis import chosen, forms
     from hanlin.cli.minis import minis as run

@@ -24,8 +24,8 @@ def catalogue() -> dict[str, Game]:
     """All games that are installed, by name, plug-ins included.
 
     >>> import hanlin
-    >>> list(hanlin.catalogue())
-    ['china', 'forbidden_city', 'year_of_the_dragon']
+    >>> hanlin.catalogue()["china"].players
+    (3, 4, 5)
     """
     return games()
 

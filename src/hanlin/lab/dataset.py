@@ -37,7 +37,7 @@ def split_of(seed: str, number: int) -> str:
     never move a deal from one split to another.
 
     >>> [split_of("1", number) for number in range(4)]
-    ['train', 'train', 'train', 'train']
+    ['train', 'train', 'test', 'validation']
     """
     drawn = int.from_bytes(sha256(f"hanlin.dataset/{seed}/{number}".encode()).digest()[:8], "big") % 100
     for name, percent in SPLITS.items():

@@ -110,7 +110,7 @@ def test_why_not_names_the_edge_and_the_floors_that_meet():
     table.hold(0, face("pink"))
     refusal = words.why_not(position_of(table), "place 0,-2 0")
     assert refusal.rule == "F2.2"
-    assert "To the south" in refusal.text
+    assert "Below" in refusal.text
     assert "pink" in refusal.text
     assert "green" in refusal.text
 

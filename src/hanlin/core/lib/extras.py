@@ -12,7 +12,7 @@ EXTRAS = {
     "cli": ("jinja2", "markupsafe", "rich", "typer"),
     "client": ("httpx", "websockets"),
     "cluster": ("ray",),
-    "envs": ("PIL", "gymnasium", "open_spiel", "pettingzoo", "pyspiel"),
+    "envs": ("PIL", "gymnasium", "open_spiel", "pettingzoo", "pyspiel", "scipy"),
     "postgresql": ("psycopg",),
     "server": (
         "aiosmtplib",
