@@ -334,8 +334,8 @@ def benchmark(
         str,
         typer.Option(
             metavar="NAMES",
-            help='What to measure: a bot such as greedy or strong@200, "cmd:PROGRAM", or module:name of Python; several, '
-            "separated by commas.",
+            help='What to measure: a bot such as greedy, strong@200, policy:FILE.npz, "cmd:PROGRAM" or module:name of Python; '
+            "several, separated by commas.",
         ),
     ] = "",
     setting: Annotated[str, typer.Option(metavar="NAMES", help="Settings, separated by commas; default: all.")] = "",

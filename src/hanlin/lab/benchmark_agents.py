@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from hanlin.bots.bot import POLICIES, bot, bots
 from hanlin.bots.levels import LevelBot, level_named
+from hanlin.bots.policy_network import POLICY
 from hanlin.bots.subprocess_bot import PREFIX, SubprocessBot, split_command
 from hanlin.core.errors import HanlinError
 from hanlin.core.jit.compiled import PLAIN
@@ -176,8 +177,8 @@ class BatchAgent:
 def found(agent: Any) -> Any:
     """The bot, function or policy that ``agent`` stands for: itself or, for a name, what it names; HanlinError if it is none.
 
-    Names: built-in bots (``greedy``, ``strong@200``), ``cmd:PROGRAM`` (which stays a name), ``module:name`` of Python. A
-    function of two arguments is a policy over observations.
+    Names: built-in bots (``greedy``, ``strong@200``, ``policy:FILE.npz``), ``cmd:PROGRAM`` (which stays a name),
+    ``module:name`` of Python. A function of two arguments is a policy over observations.
     """
     if not isinstance(agent, str):
         return _given(agent)
@@ -189,7 +190,7 @@ def found(agent: Any) -> Any:
 
 def _names_bot(name: str) -> bool:
     level, colon, _ = name.partition(":")
-    return not colon or level.partition("@")[0] in bots()
+    return not colon or level.partition("@")[0] in (*bots(), POLICY)
 
 
 def _given(agent: Any) -> Any:
