@@ -78,6 +78,16 @@ def test_of_what_is_kept_only_what_is_wanted_is_read(tmp_path):
     assert squares(collect(job, keep=tmp_path / "kept", names=["square"])) == [0, 1, 4, 9, 16, 25]
 
 
+def test_only_small_forms_name_their_minis():
+    """So folders of jobs that are older than the minis go on."""
+
+    def options(**chosen):
+        return Simulation(game="forbidden_city", players=2, games=1, bots=("random",), options=chosen).settings()["options"]
+
+    assert options() == {"side": "gardens", "tiles": None}
+    assert options(stack="3") == {**options(), "stack": "3"}
+
+
 def test_a_folder_of_something_else_is_refused(tmp_path):
     keep = tmp_path / "kept"
     list(collect(Squares(tmp_path, pieces=2), keep=keep))

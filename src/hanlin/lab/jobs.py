@@ -101,7 +101,9 @@ class Simulation:
 
     def settings(self) -> dict[str, Any]:
         """The parameters that determine the results, as JSON."""
-        options = {name: _json_value(value) for name, value in self.options.items()}
+        # Whole games do not name minis: folders of jobs that are older than a mini go on.
+        whole = {(mini.name, mini.default) for mini in self.start.game.minis}
+        options = {name: _json_value(value) for name, value in self.options.items() if (name, value) not in whole}
         return {
             "job": type(self).__name__,
             "game": self.start.game.name,
