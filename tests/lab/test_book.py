@@ -363,7 +363,8 @@ def test_figures_made_twice_agree_within_their_intervals(name, tmp_path):
 @pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_figures_of_strong_games_made_twice_agree(name, tmp_path):
-    share, number = agree(name, 3, "strong", 200, tmp_path)
+    # With a number of iterations: strong alone is limited by time, too, so its games would depend on the machine.
+    share, number = agree(name, 3, "strong@200", 200, tmp_path)
     assert number > 50
     assert share > 0.9
 
