@@ -71,13 +71,14 @@ def test_a_move_is_planned_shown_and_played(new_context, server, name):
     assert at.page.locator("#board [data-planned]").count()
     since = table.ply
     play_on(server, table, seat)
-    at.page.wait_for_selector("#plan .planned", state="detached")
+    at.page.wait_for_selector("#plan .planned:not(.void)", state="detached")
 
     def played():
         return [text for actor, text in table.position.moves[since:] if actor == seat]
 
-    # The plan is played in a thread of its own, some time after the page shows that it is the seat's turn.
-    wait_until(lambda: played() or at.page.locator("#note").count())
+    # The plan is played in a thread of its own, some time after the page shows that it is the seat's turn; or it became
+    # impossible, which the page says.
+    wait_until(lambda: played() or at.page.locator("#note, #plan .planned.void").count())
     assert played()[:1] in ([action], [])
 
 
