@@ -9,6 +9,7 @@ import tempfile
 import tomllib
 from pathlib import Path
 
+from hypothesis import settings
 from sybil import Sybil
 from sybil.parsers.markdown import PythonCodeBlockParser
 from sybil.parsers.rest import DocTestParser
@@ -33,6 +34,9 @@ def install(project: Path, into: Path) -> None:
 
 _FOLDER = tempfile.TemporaryDirectory(prefix="hanlin-tests-")
 install(EXAMPLE, Path(_FOLDER.name))
+
+# Everywhere as in CI: the same examples in each run, and no time limits, which a busy machine would break.
+settings.load_profile("ci")
 
 pytest_plugins = ["helpers.budget"]
 
