@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanlin.bots.seat import SeatBot
+from hanlin.bots.weights import label_of
 from hanlin.core.errors import HanlinError
 from hanlin.core.jit.rng import Rng
 from hanlin.core.lib.files import whole_file
@@ -33,8 +34,6 @@ POLICY = "policy"
 FLAT, ROWS = "flat", "rows"
 LARGEST_TABLE = 1000
 """Numbers in the largest table that a network of the form ``rows`` reads: planes are larger."""
-LABEL = 8
-"""Hexadecimal digits of the digest of a file that name it in results."""
 
 
 def context(game: Rulebook, players: int, flat: Floats) -> Floats:
@@ -147,8 +146,7 @@ def load_policy(file: Path | str) -> PolicyNetwork:
             arrays = {name: stored[name].astype(np.float32) for name in stored.files if name != "about"}
         if about["schema"] != SCHEMA or about["form"] not in (FLAT, ROWS):
             raise ValueError
-        label = hashlib.sha256(data).hexdigest()[:LABEL]
-        found = PolicyNetwork(about["form"], about["game"], about["players"], arrays, label, str(file), about)
+        found = PolicyNetwork(about["form"], about["game"], about["players"], arrays, label_of(data), str(file), about)
         layout = layout_digest(find_game(found.game), found.players)
     except (OSError, ValueError, KeyError, TypeError):
         raise HanlinError(f"{str(file)!r} holds no policy network of the schema {SCHEMA}.") from None

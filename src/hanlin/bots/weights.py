@@ -88,6 +88,11 @@ LARGEST = 64 * 1024 * 1024
 """Bytes of the largest file that is read."""
 
 
+def label_of(data: bytes) -> str:
+    """The beginning of the SHA-256 of a file's content, which names a network of one's own in results."""
+    return hashlib.sha256(data).hexdigest()[:LABEL]
+
+
 def layout_digest(game: Rulebook, players: int) -> str:
     """A digest of the layout of the network's inputs: names, sizes and descriptions of all features, in their order."""
     layout = [[(each.name, each.size, each.about) for each in block] for block in (game.terms(players), game.parts())]
@@ -112,7 +117,7 @@ class OwnWeights:
     @property
     def label(self) -> str:
         """The beginning of the file's SHA-256, which names these weights in results: equal weights have equal names."""
-        return hashlib.sha256(self.data).hexdigest()[:LABEL]
+        return label_of(self.data)
 
     def misfit(self, game: Rulebook, players: int) -> str:
         """The reason, in one sentence, why they can't be used in a game with that many players; empty if they can."""

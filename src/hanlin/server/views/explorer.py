@@ -69,14 +69,10 @@ def explorer_of(table: Table, ply: int) -> Explorer | None:
 
     It is refused for running games by giving nothing: nobody may look things up while playing.
     """
-    figures = _figures_of(table)
-    if figures is None or not 0 <= ply < len(table.position.moves) + table.is_study:
-        return None
-    position = table.at(ply)
-    found = _looked_up(table, figures, position)
+    found = _at(table, ply)
     if found is None:
         return None
-    key, decision, choices = found
+    position, (key, decision, choices) = found
     moves = table.position.moves
     made = moves[ply][1] if ply < len(moves) else ""
     even = 1 / position.players
@@ -94,14 +90,10 @@ def explorer_of(table: Table, ply: int) -> Explorer | None:
 
 def offered_by(table: Table, ply: int, shape: str) -> Offered | None:
     """Where the choices are that ``explorer_of`` shows, on a board of that shape; None where it shows none."""
-    figures = _figures_of(table)
-    if figures is None or not 0 <= ply < len(table.position.moves) + table.is_study:
-        return None
-    position = table.at(ply)
-    found = _looked_up(table, figures, position)
+    found = _at(table, ply)
     if found is None:
         return None
-    _key, decision, choices = found
+    position, (_key, decision, choices) = found
     seen = position.seen_by(position.actor)
     picks = {each.action: each.goes_with for each in table.game.words.question(seen).choices}
     actions = [_actions(position, decision, each.choice) for each in choices]
@@ -142,6 +134,16 @@ def _figures_of(table: Table) -> Figures | None:
         return None
     book = read_book(table.game)
     return None if book is None else book.of(table.row.players, unusual_options(table.position))
+
+
+def _at(table: Table, ply: int) -> tuple[Position, tuple[str, Decision, list[Explored]]] | None:
+    """The position at a ply, with its decision and the choices that the book knows; None where it says nothing."""
+    figures = _figures_of(table)
+    if figures is None or not 0 <= ply < len(table.position.moves) + table.is_study:
+        return None
+    position = table.at(ply)
+    found = _looked_up(table, figures, position)
+    return None if found is None else (position, found)
 
 
 def _looked_up(table: Table, figures: Figures, position: Position) -> tuple[str, Decision, list[Explored]] | None:
