@@ -129,6 +129,19 @@ def test_news_of_talk_reach_the_room_alone(ann, watcher, table, client):
         assert looking_on.receive_json() == {"table": table, "chat": 1}
 
 
+def test_a_page_is_told_what_was_said_before_it_was_connected(ann, watcher, table, client):
+    """It names the first message that it lacks; of those that it has, and of other chats, it hears nothing."""
+    say(ann, table, "One"), say(watcher, table, "Two")
+    with (
+        client.websocket_connect(f"/news?table={table}&said=0", headers=ann.headers) as late,
+        client.websocket_connect(f"/news?table={table}&said=1", headers=ann.headers) as early,
+    ):
+        assert {"table": table, "chat": 0} in [late.receive_json(), late.receive_json()]
+        assert "chat" not in early.receive_json()
+        say(ann, table, "Three")
+        assert early.receive_json() == {"table": table, "chat": 2}
+
+
 def test_simultaneous_messages_are_all_delivered(tables, table_of_two):
     talk, together = Chat(tables), threading.Barrier(8)
 

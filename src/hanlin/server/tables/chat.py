@@ -105,6 +105,11 @@ class Chat:
         )
         return TalkState(channel, table.row.chat, messages, tuple(silent.values()), tuple(REACTIONS), tuple(unheard.values()))
 
+    def newest(self, table: Table, owner: str) -> int:
+        """The number of the newest message in the person's channel, -1 for none."""
+        found = self.store.messages(table.row.id, channel_of(table, owner), SHOWN)
+        return found[-1].number if found else -1
+
     def mute(self, table: Table, owner: str, number: int, muted: bool) -> None:
         """Mute the author of a message in the same channel, or unmute them."""
         self.store.set_muted(table.row.id, owner, self.author(table, owner, number), muted)
