@@ -146,7 +146,8 @@ def test_a_lesson_is_followed_to_its_end(new_context, server, name, size):
     steps = len(lesson_of(games()[name]).step)
     for number in range(1, steps + 1):
         page.wait_for_selector(f"#table:is(.asked, [data-done])[data-step-number='{number}']")
-        assert page.evaluate(UNSEEN) == [], number
+        # The scripts bring onto the screen what the step speaks of.
+        page.wait_for_function(f"() => ({UNSEEN})().length === 0")
         assert not too_wide(page), number
         if page.get_attribute("#table", "data-done") is None:
             expect(page.locator("#next")).to_have_count(0)

@@ -50,8 +50,10 @@ def finish(server, page):
     table = server.services.tables.open(page.url.rpartition("/")[2].partition("?")[0])
     rng = random.Random(1)
     while not table.over:
-        with suppress(Refused):  # A page plays by itself what is forced.
-            server.services.tables.play(table, table.to_move, rng.choice(table.position.legal), table.number)
+        # A page plays by itself what is forced: a choice that was made for an earlier number is refused.
+        number, legal = table.number, table.position.legal
+        with suppress(Refused):
+            server.services.tables.play(table, table.to_move, rng.choice(legal or [""]), number)
     page.wait_for_selector("#table.finished")
 
 
