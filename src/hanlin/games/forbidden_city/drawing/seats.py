@@ -83,7 +83,8 @@ def _tray(
     _names: str, kinds: Kinds, seat: int, there: Seat, at_the_end: tuple[int, ...] | None, hand: Choice | None, of: Tray
 ) -> Drawing:
     """The tray of a seat. ``at_the_end``: the kinds of the tiles that were shown at the end so far; None before."""
-    label = _("{name}: {coins}, {tiles} left").format(name=listed_name(seat), coins=coins(there.points), tiles=tiles(there.tiles))
+    values = {"name": listed_name(seat), "coins": coins(there.points), "tiles": tiles(there.tiles)}
+    label = _("{name}: {coins}, {tiles} left").format(**values)
     if at_the_end is not None:
         body = _last_tiles(kinds, seat, at_the_end, there.tiles, of)
     else:
