@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
 
 from hanlin.core.jit.rng import below, seeded
 from hanlin.core.position.game import game, games
@@ -48,22 +47,6 @@ def test_the_finished_game_is_stepped_through(table):
     page.click("#branch > summary")
     page.select_option("#eyes", "0")
     page.wait_for_selector("#own")
-
-
-def test_the_log_on_a_phone_opens_at_the_step(phone):
-    phone.set_up(seats=("person", "person"))
-    for _ in range(6):
-        phone.lift_curtain().play("skip")
-    page = phone.close_ending().page
-    page.keyboard.press("Home")
-    ply_is(page, 0)
-    page.keyboard.press("ArrowRight")
-    ply_is(page, 1)
-    page.tap("button[data-sheet]")
-    page.evaluate("() => document.querySelectorAll('#log .line').forEach(each => { each.style.minHeight = '400px'; })")
-    page.tap("button[data-sheet]")
-    page.tap("button[data-sheet]")
-    expect(page.locator("#log .line.here").first).to_be_in_viewport()
 
 
 def test_one_looks_back_during_the_game_and_returns(table):
