@@ -193,7 +193,7 @@ def show(as_json: bool) -> None:
         print(json.dumps({**about, "settings": settings}))
         return
     print(f"{rules.name}: {rules.deals} deals of each setting, against {', '.join(rules.opponents)} (usually {rules.standard})")
-    print(f"  with --short: {rules.short} deals of each setting")
+    print(f"  with --short: {rules.short} games of each setting, rounded up to whole deals")
     for setting in rules.settings.values():
         options = "".join(f", {name}" for name in setting.options)
         print(f"  {setting.name}: {setting.game}, {setting.players} players{options}")

@@ -345,7 +345,7 @@ def benchmark(
             help="Games of each setting, rounded up to whole deals; default: a complete entry.", **whole_number(1, MOST_GAMES)
         ),
     ] = None,
-    short: Annotated[bool, typer.Option("--short", help="Play the deals of a short table, not of a complete entry.")] = False,
+    short: Annotated[bool, typer.Option("--short", help="Play the games of a short table, not of a complete entry.")] = False,
     opponents: Annotated[
         str | None, typer.Option(metavar="NAME", help="The other seats: greedy, strong@200 (default) or strong@2000.")
     ] = None,

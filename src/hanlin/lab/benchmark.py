@@ -95,13 +95,13 @@ def jobs(
     if isinstance(agent, str):
         # Networks of one's own go with the name, since other processes need not have the files.
         agent = resolved(agent)
-    usual = protocol().short if short else protocol().deals
+    games = protocol().short if short else games
     return [
         BenchmarkJob(
             agent=agent,
             setting=setting,
             opponents=against,
-            deals=usual if games is None else -(-games // setting.players),
+            deals=protocol().deals if games is None else -(-games // setting.players),
             seconds=seconds,
         )
         for setting in _playable(agent, settings)
