@@ -53,7 +53,7 @@ class NewSeek(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeekState(msgspec.Struct, frozen=True):
-    """What you look for, since when (seconds since 1970). ``table``: the table that was found; null for none yet."""
+    """Your search for a game, and its begin (seconds since 1970). ``table``: the table that was found, if any."""
 
     game: Annotated[str, Meta(examples=["china"])]
     speed: Speed
@@ -73,7 +73,8 @@ class QueueState(msgspec.Struct, frozen=True):
 
 
 class LookingState(msgspec.Struct, frozen=True):
-    """The lobby: your own search (null for none), what all look for, and the number of people here."""
+    """The lobby: your own search (null for none), what you and those look for whom you may be matched with, and the number of
+    people here."""
 
     mine: SeekState | None
     queue: list[QueueState]
