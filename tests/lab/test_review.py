@@ -315,7 +315,7 @@ def test_nothing_is_looked_back_for_where_luck_decided():
     assert look_back(end, found, fall) is None
 
 
-def test_a_decision_worth_most_of_a_fall_is_its_cause_not_the_others():
+def test_a_decision_worth_most_of_a_fall_is_its_cause():
     """The others' moves changed more in that month, since luck made up for some of it."""
     end, found = lost_in_a_drought([0.9, 0.9, 0.1, 0.1], name="forbidden_city", chapters=[(0, "Round 1")])
     by_others = [Step([0.0, 0.0], [0.0, 0.0], [-0.1, 0.1], [0.0, 0.0]) for _ in found.decisions]
