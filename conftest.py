@@ -35,6 +35,9 @@ def install(project: Path, into: Path) -> None:
 _FOLDER = tempfile.TemporaryDirectory(prefix="hanlin-tests-")
 install(EXAMPLE, Path(_FOLDER.name))
 
+# Environments are tested at compiled speed from their first step (tests/envs/test_compiling.py: how they begin plain).
+os.environ.setdefault("HANLIN_COMPILE_FIRST", "1")
+
 # Everywhere as in CI: the same examples in each run, and no time limits, which a busy machine would break.
 settings.load_profile("ci")
 

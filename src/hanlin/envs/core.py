@@ -17,6 +17,7 @@ from hanlin.core.position.game import game as find_game
 from hanlin.core.position.position import Position
 from hanlin.core.verbs import generic
 from hanlin.core.verbs.generic import CHANCE, OVER, actions, actor, hide, observe, play, sample, seen_only_by, weights
+from hanlin.envs.compiling import prepare, quickest
 from hanlin.envs.forms import Form, Observed
 from hanlin.envs.rewards import check_reward, final_rewards
 
@@ -166,6 +167,7 @@ class Play:
         self._generators[0] = seeded("env", seed_or_any(seed))
         self._mask[:] = 0
         self._count[0] = 0
+        prepare(self.game, step)
         self.actor = self._step(BEGIN, self.seen)
 
     def play(self, number: Any) -> None:
@@ -229,5 +231,5 @@ class Play:
         return Position(self.game, self._states[:1].copy(), self.start.options)
 
     def _step(self, number: int, out: NDArray[np.float32], seat: int = OVER) -> int:
-        count, mask, chance = self._count, self._mask, NO_WEIGHTS
-        return int(step(self._states, number, seat, self.numbers, self._codes, count, mask, out, chance, self._generators))
+        count, mask, chance, run = self._count, self._mask, NO_WEIGHTS, quickest(step, self.game.dtype)
+        return int(run(self._states, number, seat, self.numbers, self._codes, count, mask, out, chance, self._generators))
