@@ -285,14 +285,15 @@ def arena(
         str,
         typer.Option(
             metavar="NAMES",
-            help='Bots, separated by commas; a short list is repeated. "cmd:PROGRAM" is your own bot; "strong@0.1" is a level '
-            'with that many seconds per decision; "strong:FILE.npz" is a level with your own weights.',
+            help='Bots, separated by commas; a short list is repeated. "cmd:PROGRAM" is your own bot; "strong@200" is a level '
+            'with so many iterations per decision, "strong@0.1s" with so many seconds; "strong:FILE.npz" is a level with your '
+            "own weights.",
         ),
     ] = "strong,greedy",
     games: Annotated[int, typer.Option(help="Number of games.", **whole_number(1, MOST_GAMES))] = 100,
     think: Annotated[
         float | None,
-        typer.Option(metavar="SECONDS", help="CPU time per decision for every bot that searches and has no time of its own."),
+        typer.Option(metavar="SECONDS", help="CPU time per decision for every bot that searches and has no budget of its own."),
     ] = None,
     seed: Annotated[str, typer.Option(metavar="TEXT", help="Seed; equal seeds give equal deals.")] = "1",
     processes: Processes = 1,
