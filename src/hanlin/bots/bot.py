@@ -10,7 +10,7 @@ from typing import Any, Protocol, cast
 import numpy as np
 
 from hanlin._former_names import renamed
-from hanlin.bots import policies
+from hanlin.bots import compiling, policies
 from hanlin.bots.levels import (
     LEAST_SECONDS,
     MOST_ITERATIONS,
@@ -50,7 +50,7 @@ class Bot(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class BuiltInBot(SeatBot):
-    """A simple policy of ``policies.py``, by its number there. ``fast``: at compiled speed (compiles at the first call)."""
+    """A simple policy of ``policies.py``, by its number there. ``fast``: at compiled speed, as soon as it is compiled."""
 
     name: str
     policy: int
@@ -60,7 +60,11 @@ class BuiltInBot(SeatBot):
         """Choose the code of an action for a seat from a state that is its view."""
         scratch = np.zeros(3, of.dtype)
         scratch[policies.SEEN] = view
-        run = policies.decide_fast if self.fast else policies.decide
+        fast = self.fast
+        if fast:
+            compiling.POLICIES.prepare(of, policies.whole_games_fast)
+            fast = not compiling.POLICIES.is_running(of.dtype)
+        run = policies.decide_fast if fast else policies.decide
         return int(run(self.policy, scratch, seat, np.zeros(of.max_actions, np.int32), rng))
 
 

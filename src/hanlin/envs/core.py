@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hanlin.bots.compiling import STEPS
 from hanlin.core.errors import BadOption, HanlinError, IllegalAction
 from hanlin.core.jit.compiled import entry
 from hanlin.core.jit.rng import GENERATOR, seeded
@@ -17,7 +18,6 @@ from hanlin.core.position.game import game as find_game
 from hanlin.core.position.position import Position
 from hanlin.core.verbs import generic
 from hanlin.core.verbs.generic import CHANCE, OVER, actions, actor, hide, observe, play, sample, seen_only_by, weights
-from hanlin.envs.compiling import prepare, quickest
 from hanlin.envs.forms import Form, Observed
 from hanlin.envs.rewards import check_reward, final_rewards
 
@@ -167,7 +167,7 @@ class Play:
         self._generators[0] = seeded("env", seed_or_any(seed))
         self._mask[:] = 0
         self._count[0] = 0
-        prepare(self.game, step)
+        STEPS.prepare(self.game, step)
         self.actor = self._step(BEGIN, self.seen)
 
     def play(self, number: Any) -> None:
@@ -231,5 +231,5 @@ class Play:
         return Position(self.game, self._states[:1].copy(), self.start.options)
 
     def _step(self, number: int, out: NDArray[np.float32], seat: int = OVER) -> int:
-        count, mask, chance, run = self._count, self._mask, NO_WEIGHTS, quickest(step, self.game.dtype)
+        count, mask, chance, run = self._count, self._mask, NO_WEIGHTS, STEPS.quickest(step, self.game.dtype)
         return int(run(self._states, number, seat, self.numbers, self._codes, count, mask, out, chance, self._generators))

@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hanlin.bots.compiling import STEPS
 from hanlin.core.errors import BadOption, HanlinError
 from hanlin.core.jit.compiled import entry
 from hanlin.core.position.game import Game
 from hanlin.core.verbs.features import Floats, Shaped, size_of, table
 from hanlin.core.verbs.generic import describe_actions, hide
-from hanlin.envs.compiling import quickest
 
 FORMS = ("flat", "structured", "v0")
 """``v0``: the flat vector of the environments of version 0."""
@@ -101,7 +101,7 @@ class Form:
         rows = np.zeros((len(games), self.game.max_actions, self.row), np.float32)
         there = np.arange(self.game.max_actions) < np.where(seats >= 0, counts, 0)[:, None]
         if self.row:
-            run = quickest(describe, self.game.dtype)
+            run = STEPS.quickest(describe, self.game.dtype)
             run(games, np.zeros(1, self.game.dtype), seats, codes, counts, rows)
         numbers = np.where(there, self.numbers[np.where(there, codes, 0)], 0).astype(np.int32)
         return {"actions": rows, "actions_mask": there.astype(np.int8), "action_numbers": numbers}

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hanlin.bots.compiling import STEPS
 from hanlin.core.errors import IllegalAction
 from hanlin.core.jit.rng import GENERATOR
 from hanlin.core.jit.struct_types import copied
@@ -19,7 +20,6 @@ from hanlin.core.position.history import Step
 from hanlin.core.position.position import Position
 from hanlin.core.verbs.features import size_of
 from hanlin.core.verbs.generic import CHANCE, OVER
-from hanlin.envs.compiling import prepare, quickest
 from hanlin.envs.core import BEGIN, ILLEGAL, WHOLE, action_number, step
 
 _NOTHING = np.zeros(0, np.float32)
@@ -71,7 +71,7 @@ class PlyState:
         self.codes = np.zeros(max(setup.game.max_actions, setup.game.max_outcomes), np.int32)
         self.chances = np.zeros(setup.game.max_outcomes, np.int64)
         self.count = np.zeros(2, np.int64)
-        prepare(setup.game, step)
+        STEPS.prepare(setup.game, step)
         self.actor = self._step(BEGIN)
 
     def copy(self) -> PlyState:
@@ -139,7 +139,8 @@ class PlyState:
     def _step(self, number: int, seat: int = OVER, out: NDArray[np.float32] = _NOTHING) -> int:
         if self._shared:
             self._unshare()
-        numbers, codes, count, run = self.setup.numbers, self.codes, self.count, quickest(step, self.setup.game.dtype)
+        numbers, codes, count = self.setup.numbers, self.codes, self.count
+        run = STEPS.quickest(step, self.setup.game.dtype)
         return int(run(self.states, number, seat, numbers, codes, count, _NO_MASK, out, self.chances, _NO_GENERATORS))
 
 

@@ -1,20 +1,20 @@
-"""Ahead-of-time compilation of a game's environments; ``python -m hanlin.envs.warm GAME`` for ``hanlin.envs.compiling``."""
+"""Ahead-of-time compilation of a game's environments; ``python -m hanlin.envs.warm GAME`` for ``hanlin.bots.compiling``."""
 
 from __future__ import annotations
 
 import sys
 
+from hanlin.bots.compiling import STEPS
 from hanlin.core.position.game import Game
 from hanlin.core.position.game import game as find_game
 from hanlin.core.verbs.features import size_of
-from hanlin.envs.compiling import compile_here
 from hanlin.envs.core import Play
 
 
 def warm_environment(of: Game) -> None:
     """Compile a step of an environment and its descriptions of actions, or load them from the cache."""
     if size_of(of.features(of.players[0])):
-        compile_here(of)
+        STEPS.compile_here(of)
         play = Play(of.name, None, {}, observation="structured")
         play.begin(1)
         play.observed(play.actor)

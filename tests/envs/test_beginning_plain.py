@@ -11,9 +11,9 @@ import pytest
 
 import hanlin
 from hanlin import envs
+from hanlin.bots import bot, compiling
+from hanlin.bots.compiling import COMPILE_FIRST, STEPS
 from hanlin.core.jit.compiled import PLAIN
-from hanlin.envs import compiling
-from hanlin.envs.compiling import COMPILE_FIRST, prepare, quickest
 from hanlin.envs.core import step
 from hanlin.envs.ply_state import PlyHistory, setup
 from helpers.long import LONG
@@ -35,8 +35,9 @@ class Compiler:
 @pytest.fixture
 def nothing_known(monkeypatch):
     """As in a new process, which has not looked at any game."""
-    monkeypatch.setattr(compiling, "_known", set())
-    monkeypatch.setattr(compiling, "_beginning", {})
+    for each in (STEPS, compiling.POLICIES):
+        monkeypatch.setattr(each, "_known", set())
+        monkeypatch.setattr(each, "_running", {})
     return monkeypatch
 
 
@@ -67,10 +68,10 @@ def test_a_game_begun_plain_goes_on_compiled_as_the_same(nothing_known, name, ob
     compiled = played(name, observation, steps)
     for asked in (40, 10**9):  # It is compiled in the middle; never.
         compiler = Compiler(asked)
-        nothing_known.setitem(compiling._beginning, hanlin.game(name).dtype, compiler)
+        nothing_known.setitem(STEPS._running, hanlin.game(name).dtype, compiler)
         assert played(name, observation, steps) == compiled
         assert compiler.left < asked
-    assert hanlin.game(name).dtype in compiling._beginning
+    assert hanlin.game(name).dtype in STEPS._running
 
 
 @pytest.mark.skipif(PLAIN, reason="There is one speed.")
@@ -81,7 +82,7 @@ def test_states_with_chance_as_a_player_do_the_same(nothing_known, name):
 
     def history(asked: int) -> list[object]:
         if asked:
-            nothing_known.setitem(compiling._beginning, shared.game.dtype, Compiler(asked))
+            nothing_known.setitem(STEPS._running, shared.game.dtype, Compiler(asked))
         state = PlyHistory(shared)
         shown = []
         for number in range(30):
@@ -107,14 +108,14 @@ def test_a_cold_game_is_compiled_by_one_other_process(nothing_known, capsys):
     nothing_known.setattr(compiling, "is_ready", lambda loop, dtype: False)
     game = hanlin.game("china")
     for _ in range(3):
-        prepare(game, step)
+        STEPS.prepare(game, step)
     ((command, environment, _streams),) = begun
     assert command == [sys.executable, "-m", "hanlin.envs.warm", "china"]
     assert environment[COMPILE_FIRST] == "1"
     assert "compiling china for this machine, once" in capsys.readouterr().err
-    run = [quickest(step, game.dtype) for _ in range(4)]
+    run = [STEPS.quickest(step, game.dtype) for _ in range(4)]
     assert run == [step.py_func, step.py_func, step, step]
-    assert quickest(step, hanlin.game("forbidden_city").dtype) is step
+    assert STEPS.quickest(step, hanlin.game("forbidden_city").dtype) is step
 
 
 @pytest.mark.skipif(PLAIN, reason="Nothing is compiled.")
@@ -129,9 +130,27 @@ def test_otherwise_this_process_compiles_at_once(nothing_known, capsys, case):
     if case == "no folder":
         nothing_known.setattr(type(step), "folder", lambda entry, dtype: None)
     game = hanlin.game("china")
-    prepare(game, step)
-    assert quickest(step, game.dtype) is step
+    STEPS.prepare(game, step)
+    assert STEPS.quickest(step, game.dtype) is step
     assert not capsys.readouterr().err
+
+
+@pytest.mark.skipif(PLAIN, reason="There is one speed.")
+@pytest.mark.parametrize("name", ["random", "greedy"])
+def test_simple_bots_begin_plain_and_choose_the_same(nothing_known, name):
+    nothing_known.setenv(COMPILE_FIRST, "1")
+    game = hanlin.game("china")
+
+    def record(asked: int) -> list[object]:
+        compiler = Compiler(asked)
+        nothing_known.setitem(compiling.POLICIES._running, game.dtype, compiler)
+        position, luck = game.start(3, seed=4).settle(), hanlin.luck(2)
+        for _ in range(12):
+            position.play(bot(name, fast=True).choose(position.seen_by(position.actor), luck)).settle()
+        assert compiler.left < asked
+        return [*position.moves, luck.tolist()]
+
+    assert record(0) == record(6) == record(10**9)
 
 
 @pytest.mark.long
@@ -139,14 +158,14 @@ def test_otherwise_this_process_compiles_at_once(nothing_known, capsys, case):
 def test_another_process_fills_the_cache(tmp_path):
     code = (
         "from hanlin import envs\n"
-        "from hanlin.envs import compiling\n"
+        "from hanlin.bots.compiling import STEPS\n"
         "env = envs.aec('year_of_the_dragon', players=2)\n"
         "env.reset(seed=1)\n"
-        "(compiler,) = compiling._beginning.values()\n"
+        "(compiler,) = STEPS._running.values()\n"
         "before = env.observe('seat_0')['observation'].tobytes()\n"
         "assert compiler.wait() == 0\n"
         "env.reset(seed=1)\n"
-        "assert not compiling._beginning and env.observe('seat_0')['observation'].tobytes() == before\n"
+        "assert not STEPS._running and env.observe('seat_0')['observation'].tobytes() == before\n"
     )
     environment = {**os.environ, "HANLIN_CACHE": str(tmp_path), COMPILE_FIRST: "", "HANLIN_QUIET": ""}
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
