@@ -302,7 +302,7 @@ class Client:
         return self._ask("GET", "/api/friends", None, FriendsState)
 
     def presence(self) -> dict[str, str | None]:
-        """Where your friends are, by name: ``here``, ``table`` (at a table), or None (away, or invisible)."""
+        """The whereabouts of your friends, by name: ``here``, ``table`` (at a table), or None (away, or invisible)."""
         return {each.name: each.presence for each in self.friends().friends}
 
     def invisible(self, invisible: bool = True) -> FriendsState:

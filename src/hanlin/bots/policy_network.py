@@ -37,7 +37,7 @@ LARGEST_TABLE = 1000
 
 
 def context(game: Rulebook, players: int, flat: Floats) -> Floats:
-    """What a network of the form ``rows`` reads besides the rows: float32 [..., n], from flat observations [..., size]."""
+    """The inputs of a network of the form ``rows`` besides the rows: float32 [..., n], from flat observations [..., size]."""
     tables = [each for each in game.learning.structure(players) if np.prod(each.shape) <= LARGEST_TABLE]
     if not tables:
         return flat
@@ -68,7 +68,7 @@ class PolicyNetwork(SeatBot):
     players: int
     arrays: Mapping[str, Floats] = field(repr=False)
     label: str = ""
-    """What names it in results."""
+    """Its name in results."""
     file: str = field(default="", compare=False)
     about: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
     """Facts about its training."""

@@ -34,7 +34,7 @@ SECOND = 0.4
 SMALL = 0.5
 """The part of the worth of what both actions bring that a difference needs to be the first clause."""
 COMMON = 0.3
-"""How much something counts that most other actions bring as well."""
+"""Weight of something that most other actions bring as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ def told_apart(seen: Position, best: str, other: str, seed: str = "") -> tuple[s
 
 
 def _differences(own: Sequence[Reason], other: Sequence[Reason]) -> tuple[list[Reason], list[Reason]]:
-    """What is said of one of two actions alone, of each what weighs most first."""
+    """The reasons that hold for only one of two actions, of each the weightiest first."""
     said = [{each.text for each in of} for of in (own, other)]
     return tuple(  # type: ignore[return-value]
         sorted((each for each in of if each.text not in known), key=lambda each: -abs(each.points))

@@ -56,7 +56,7 @@ class Summary:
     seats: list[Tally] = field(default_factory=list)
 
     def as_json(self) -> dict[str, Any]:
-        """What ``hanlin simulate --json`` prints; seats count from 0."""
+        """The document that ``hanlin simulate --json`` prints; seats count from 0."""
         return {
             "schema": SCHEMA,
             "games": self.games,

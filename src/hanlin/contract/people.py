@@ -53,7 +53,7 @@ class NewSeek(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeekState(msgspec.Struct, frozen=True):
-    """What you look for, since when (seconds since 1970). ``table``: the table that was found; null for none yet."""
+    """Your search for a game, and its begin (seconds since 1970). ``table``: the table that was found, if any."""
 
     game: Annotated[str, Meta(examples=["china"])]
     speed: Speed

@@ -33,7 +33,7 @@ class PuzzleAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PuzzleJudgement(msgspec.Struct, frozen=True):
-    """What an answer to a puzzle was worth. ``right``: the number of right actions before a wrong one; ``done``: all are found.
+    """The verdict on an answer to a puzzle. ``right``: the number of right actions before a wrong one; ``done``: all are found.
 
     ``share``: the expected share of the win (0 … 1) of the last action; null where it was not judged, and is worse than the
     second best; ``best``: that of the best action there; ``reason``: what a wrong action overlooks, or why a right one is best.

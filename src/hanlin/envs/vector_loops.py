@@ -29,7 +29,7 @@ BEGIN = -1
 ALL = -1
 """Instead of the learner's seat: all seats are played from outside."""
 AS_BEFORE, AT_RANDOM, NEXT_SEAT = 0, 1, 2
-"""How a new game gets the learner's seat: as before, at random, or the next one in turn order."""
+"""Ways to choose the learner's seat in a new game: as before, at random, or the next one in turn order."""
 RANDOM, GREEDY, OUTSIDE, SEEING = 0, 1, 2, 3
 """Kinds of opponents: the first two play here; Python asks the others, SEEING ones by observation and mask."""
 NOBODY = -1

@@ -25,7 +25,7 @@ from hanlin.core.position.position_text import position
 from hanlin.core.verbs.puzzles import Puzzle, Step
 
 LEAST_SHARE, LEAST_POINTS = 0.08, 3.0
-"""What the best action must be ahead of every other: in share of the win, or in points at the end."""
+"""The margin by which the best action must lead every other: in share of the win, or in points at the end."""
 WORTH_OF_A_POINT = LEAST_SHARE / LEAST_POINTS
 ROUNDS = 256
 """Determinizations in which actions are tried for each of the two judgements of a proof."""
@@ -38,7 +38,7 @@ REPLAY_ROUNDS = 64
 REPLAY_PART = 0.5
 """and the part of ``LEAST_SHARE`` or ``LEAST_POINTS`` that the best action must be ahead there."""
 _BLEND, _SCALE = 1e-3, 1e3
-"""How the lead in points is told from the share in one result: by a weight that can't reach from one share to the next."""
+"""Weight of the lead in points beside the share in one result, too small to reach from one share to the next."""
 _SHARES = np.array([0.0, *(1 / winners for winners in range(1, MOST_SEATS + 1))])
 _TO_THE_END = np.full(1, -1, np.int64)
 
@@ -47,8 +47,8 @@ Numbers = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What actions brought the seat, in rows by game and columns by action: its share of the win, and its lead in points over
-    the mean of the other seats. The games of the first half were played on greedily, the others at random."""
+    """The results of actions for the seat by game (rows) and action (columns): its share of the win, and its lead in points
+    over the mean of the other seats. The games of the first half were played on greedily, the others at random."""
 
     shares: Numbers
     points: Numbers

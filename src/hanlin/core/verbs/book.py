@@ -279,7 +279,7 @@ def _explored(played: Played) -> Iterator[Measure]:
 
 
 class Explored(NamedTuple):
-    """What the book says about a choice: its share of the win, how often strong players choose it where they can."""
+    """The book's figures on a choice: its share of the win, how often strong players choose it where they can."""
 
     choice: str
     won: Figure
@@ -330,7 +330,7 @@ class Claim(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """What follows for play from a topic, in a sentence, and the difference behind it."""
+    """The conclusion for play from a topic, in a sentence, and the difference behind it."""
 
     text: str
     claim: Claim | None = None
@@ -347,7 +347,7 @@ class Topic(NamedTuple):
     id: str
     title: str
     about: str
-    """What is measured, in a sentence."""
+    """The measured quantity, in a sentence."""
     label: Callable[[str], str]
     """The words for a key."""
     is_share: bool = True
@@ -359,13 +359,13 @@ class Topic(NamedTuple):
     most: int = 16
     """Rows at most; with ``group``, in each group."""
     follows: Callable[[Figures], Finding | None] = nothing_follows
-    """What follows for play; only what is larger than its uncertainty."""
+    """The conclusions for play; only those larger than their uncertainty."""
     is_even: bool = True
     """True for shares of the win, with which those of equal players are compared."""
     group: Callable[[str], str] | None = None
     """The words for the group of a key, where rows are grouped."""
     advice: Callable[[Figures], Finding | None] = nothing_follows
-    """Where the figures contradict advice of the printed rules: that they do."""
+    """The statement that figures contradict advice of the printed rules, where they do."""
 
 
 class Row(NamedTuple):
@@ -395,7 +395,7 @@ def rows(topic: Topic, figures: Figures, most: int | None = None) -> Iterator[Ro
 
 
 def findings(topics: Iterable[Topic], figures: Figures) -> list[tuple[Topic, Finding]]:
-    """What follows for play from the figures, and where they contradict the printed rules, by topic."""
+    """The conclusions for play from the figures, and their contradictions of the printed rules, by topic."""
     found = ((topic, finding(figures)) for topic in topics for finding in (topic.follows, topic.advice))
     return [(topic, finding) for topic, finding in found if finding is not None]
 
@@ -414,7 +414,7 @@ WORTH_SAYING = 0.05
 
 
 def lead(figures: Figures, topic: str, key: str, first: str = WON, second: str = REST) -> Lead | None:
-    """How far the mean of a key in one series is above that in another; None where too few games stand behind it."""
+    """The difference of the means of a key in two series; None where too few games stand behind it."""
     ahead, behind = figures.get(topic, key, first), figures.get(topic, key, second)
     if not (ahead.is_shown and behind.is_shown):
         return None

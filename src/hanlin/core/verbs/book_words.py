@@ -35,7 +35,7 @@ def winners() -> tuple[tuple[str, str], ...]:
 
 
 def seat_topic(title: str, about: str, *openings: str) -> Topic:
-    """How much sitting first is worth. ``openings``: CHOSEN, DRAWN or both, where some are drawn at random."""
+    """The worth of sitting first. ``openings``: CHOSEN, DRAWN or both, where some are drawn at random."""
     words = {"": "", CHOSEN: _("openings as strong players choose"), DRAWN: _("openings drawn at random")}
     series = tuple((each, words[each] if len(openings) > 1 else "") for each in openings or ("",))
     return Topic(SEAT, title, about, _seat, series=series, order=SEATS, follows=lambda figures: _seats(figures, series[0][0]))
@@ -46,7 +46,7 @@ def _seat(key: str) -> str:
 
 
 def _seats(figures: Figures, series: str) -> Finding | None:
-    """Which seat wins most and which least; or that none is off the mean by much."""
+    """The seats that win most and least; or that none is far from the mean."""
     found = extremes(figures, SEAT, series)
     if found is not None:
         text = _("{best} wins {high}% of the games, {worst} only {low}%.")

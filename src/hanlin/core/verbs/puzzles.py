@@ -68,7 +68,7 @@ class Step:
         return self.answers[0]
 
     def answer(self, action: str) -> Answer | None:
-        """What an action is worth; None where it was not judged."""
+        """The value of an action; None where it was not judged."""
         return next((each for each in self.answers if each.action == action), None)
 
 

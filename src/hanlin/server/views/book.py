@@ -65,7 +65,7 @@ class Plot(NamedTuple):
     """The share of equal players, where the plot marks it."""
     finding: str
     against: str
-    """Where the figures contradict advice of the printed rules: that they do."""
+    """The statement that figures contradict advice of the printed rules, where they do."""
     stays: str
     """True if the finding stays true in stronger play."""
     has_deeper: bool

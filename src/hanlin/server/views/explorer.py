@@ -89,7 +89,7 @@ def explorer_of(table: Table, ply: int) -> Explorer | None:
 
 
 def offered_by(table: Table, ply: int, shape: str) -> Offered | None:
-    """Where the choices are that ``explorer_of`` shows, on a board of that shape; None where it shows none."""
+    """The places of the choices that ``explorer_of`` shows, on a board of that shape; None where it shows none."""
     found = _at(table, ply)
     if found is None:
         return None

@@ -185,7 +185,7 @@ def _of_payment(r: Reading, region: int, colour: int) -> Iterator[Reason]:
 
 
 def _of_card(seen: Position, r: Reading, seat: int, verb: str, card: str) -> Iterator[Reason]:
-    """Where a card that is taken pays, and what it makes with those in hand; what an exchange gives up."""
+    """The regions where a taken card pays, and its use with those in hand; the cost of an exchange."""
     if card == "pile":
         return
     colour = names.colour_number(card)

@@ -24,7 +24,7 @@ ends = partial(delete, status_code=200, responses=REFUSALS)
 
 @reads(PATH, sync_to_thread=True)
 def premove(request: AnyRequest, services: NamedDependency[Services], table_id: TableId, seat: As = None) -> PremoveState:
-    """What you have planned for your next decision, and what you can plan. Nobody else is shown it."""
+    """Your plan for your next decision, and the actions you can plan. Nobody else is shown it."""
     table = services.shown(table_id, caller_of(request).owner)
     return _state(services, table, _seat(request, table, seat))
 

@@ -200,7 +200,7 @@ def consequences(
 
 @get("/t/{table_id:str}/explored", media_type=MediaType.JSON, sync_to_thread=True)
 def explored(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> dict[str, Any]:
-    """Where the book's choices at a ply (``ply``) of a finished or studied game are on the board."""
+    """The places on the board of the book's choices at a ply (``ply``) of a finished or studied game."""
     table = _open(services, request, table_id)
     with language(language_of(request)), table.lock:
         shown = _explorer(services, table, owner_of(request), number_of(request, "ply") or 0)
