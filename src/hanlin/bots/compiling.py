@@ -66,7 +66,7 @@ class Background:
 
     def quickest(self, loop: Callable[..., Any], dtype: Any) -> Callable[..., Any]:
         """A loop (an ``@entry``) as it runs now for states of ``dtype``: as it is or, until it is compiled, as plain Python."""
-        return loop.py_func if self.is_running(dtype) else loop  # type: ignore[attr-defined, no-any-return]
+        return loop.py_func if self.is_running(dtype) else loop  # type: ignore[attr-defined]
 
     def _begun(self, name: str) -> subprocess.Popen[bytes]:
         """A process that compiles a game. It outlives this one, so that the next one finds it compiled."""
