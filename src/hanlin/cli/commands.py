@@ -345,6 +345,7 @@ def benchmark(
             help="Games of each setting, rounded up to whole deals; default: a complete entry.", **whole_number(1, MOST_GAMES)
         ),
     ] = None,
+    short: Annotated[bool, typer.Option("--short", help="Play the games of a short table, not of a complete entry.")] = False,
     opponents: Annotated[
         str | None, typer.Option(metavar="NAME", help="The other seats: greedy, strong@200 (default) or strong@2000.")
     ] = None,
@@ -391,6 +392,7 @@ def benchmark(
                 agents=agent,
                 settings=setting,
                 games=games,
+                short=short,
                 opponents=opponents,
                 seconds=think,
                 out=out,
@@ -519,6 +521,13 @@ def puzzles(
         list[Path] | None,
         typer.Option(metavar="FOLDER", help="Mine the games that hanlin book keeps here; can be repeated.", file_okay=False),
     ] = None,
+    from_server: Annotated[
+        str,
+        typer.Option(
+            metavar="FOLDER_OR_DATABASE",
+            help="Mine the latest games of a server, by its data folder or PostgreSQL URL, whose players all allowed it.",
+        ),
+    ] = "",
     seed: Annotated[str, typer.Option(metavar="TEXT", help="Seed; equal seeds find equal puzzles.")] = "1",
     processes: Processes = 1,
     ray: OnRay = None,
@@ -547,6 +556,7 @@ def puzzles(
             most=most,
             records=records or (),
             played=played or (),
+            server=from_server,
             processes=processes,
             ray=ray,
         )
