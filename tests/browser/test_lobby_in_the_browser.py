@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from hanlin.server.exceptions import Refused
 from helpers.at_the_table import PHONE, Table
 
 SIDEWAYS = {"width": 844, "height": 390}

@@ -6,6 +6,7 @@ A level chooses a legal action from a seat's view, never from the whole position
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -30,6 +31,8 @@ from hanlin.core.verbs import generic
 from hanlin.core.verbs.rulebook import Rulebook
 
 MOST_ITERATIONS = 10**7
+LEAST_SECONDS, MOST_SECONDS = 0.001, 3600
+"""Limits of the CPU seconds for a decision."""
 NO_LIMIT = 1e6
 """Seconds for a decision that only its iterations limit."""
 FEWEST_SEEN = 2
@@ -118,18 +121,29 @@ def levels() -> dict[str, Level]:
 
 
 def level_named(name: str) -> Level | None:
-    """The level of that name, or one with a fixed number of iterations: ``strong@1000``; None if there is none.
+    """The level of that name, or one with a budget of its own; None if there is none.
 
-    With a fixed number, without a limit of time, the same view and seed give the same action on any machine.
+    ``strong@1000``: so many iterations. Without a limit of time the same view and seed give the same action on any machine.
+    ``strong@0.5s``: at most so many seconds of CPU time, and less where the choice is clear.
     """
     base, at, word = name.partition("@")
     level = levels().get(base)
     if level is None or not at:
         return level
-    iterations = whole_text(word, 1, MOST_ITERATIONS)
-    if iterations is None or not level.searches:
+    if not level.searches:
         return None
-    return replace(level, name=name, iterations={"default": iterations}, seconds=NO_LIMIT)
+    if word.endswith("s"):
+        seconds = seconds_of(word[:-1])
+        return None if seconds is None else replace(level, name=name, iterations={}, seconds=seconds)
+    iterations = whole_text(word, 1, MOST_ITERATIONS)
+    return None if iterations is None else replace(level, name=name, iterations={"default": iterations}, seconds=NO_LIMIT)
+
+
+def seconds_of(text: str) -> float | None:
+    """A number of CPU seconds for a decision, such as ``0.05``; None for anything else, or outside the limits."""
+    if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,6})?|\.[0-9]{1,6}", text):
+        return None
+    return float(text) if LEAST_SECONDS <= float(text) <= MOST_SECONDS else None
 
 
 def resolved(name: str) -> str:

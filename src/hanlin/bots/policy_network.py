@@ -48,7 +48,7 @@ def context(game: Rulebook, players: int, flat: Floats) -> Floats:
     return joined
 
 
-def layout_digest(game: Rulebook, players: int) -> str:
+def observation_digest(game: Rulebook, players: int) -> str:
     """A digest of the layout of observations and of rows: a network plays only with that which it was trained on."""
     blocks = [
         [(each.name, each.size, each.about) for each in part] for part in (game.features(players), game.action_features())
@@ -129,7 +129,7 @@ class PolicyNetwork(SeatBot):
 
     def save(self, file: Path, **about: Any) -> None:
         """Write the network as float16, with facts about its training."""
-        layout = layout_digest(find_game(self.game), self.players)
+        layout = observation_digest(find_game(self.game), self.players)
         facts = {**about, "schema": SCHEMA, "form": self.form, "game": self.game, "players": self.players, "layout": layout}
         arrays: dict[str, Any] = {name: array.astype(np.float16) for name, array in self.arrays.items()}
         with whole_file(file) as part, part.open("wb") as opened:
@@ -200,7 +200,7 @@ def load_policy(file: Path | str) -> PolicyNetwork:
         if about["schema"] != SCHEMA or about["form"] not in (FLAT, ROWS):
             raise ValueError
         found = PolicyNetwork(about["form"], about["game"], about["players"], arrays, label_of(data), str(file), about)
-        layout = layout_digest(find_game(found.game), found.players)
+        layout = observation_digest(find_game(found.game), found.players)
     except (OSError, ValueError, KeyError, TypeError):
         raise HanlinError(f"{str(file)!r} holds no policy network of the schema {SCHEMA}.") from None
     if layout != about["layout"]:

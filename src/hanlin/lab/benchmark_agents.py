@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanlin.bots.bot import POLICIES, bot, bots
-from hanlin.bots.levels import LevelBot, level_named
+from hanlin.bots.levels import NO_LIMIT, LevelBot, level_named
 from hanlin.bots.policy_network import POLICY
 from hanlin.bots.subprocess_bot import PREFIX, SubprocessBot, split_command
 from hanlin.bots.weights import weights_of
@@ -252,7 +252,7 @@ def misfit(agent: Any, setting: Setting) -> str:
     own = weights_of(agent) if isinstance(agent, str) else agent
     if isinstance(own, BatchPolicy):
         return own.misfit(setting)
-    return str(own.misfit(find_game(setting.game), setting.players)) if hasattr(own, "misfit") else ""
+    return str(own.misfit(find_game(setting.game), setting.players)) if own is not None and hasattr(own, "misfit") else ""
 
 
 def name_of(agent: Any) -> str:
@@ -267,4 +267,4 @@ def is_replayable(name: str) -> bool:
     """True if a built-in bot of that name always does the same with the same view and seed, so that others can check it:
     not one that time limits, nor one with somebody's own weights."""
     level = None if ":" in name else level_named(name)
-    return name in POLICIES or (level is not None and ("@" in name or not level.searches))
+    return name in POLICIES or (level is not None and (level.seconds == NO_LIMIT or not level.searches))

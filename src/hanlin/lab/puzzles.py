@@ -406,7 +406,7 @@ def untimed(game: Game, name: str) -> str:
     iterations = level.iterations_for(game.name) if level is not None else None
     if level is None or not level.searches:
         return name
-    return f"{name}@{iterations or QUICK_ITERATIONS}"
+    return f"{name.partition('@')[0]}@{iterations or QUICK_ITERATIONS}"
 
 
 def _id(whole: Position) -> str:
