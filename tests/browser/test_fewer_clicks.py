@@ -9,6 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from helpers.at_the_table import PHONE, Table
+from helpers.long import crossed
 
 GRACE = 2500
 """Milliseconds that the page waits where something can still be taken back (static/forced.js)."""
@@ -290,7 +291,7 @@ def test_only_what_binds_is_asked_about_where_that_is_wanted(china):
 
 
 def test_what_is_set_holds_and_is_kept_in_this_browser(table):
-    table.set_up(names=("Ann",)).asked()
+    table.set_up_by_form("Ann").asked()
     page = table.page
     page.click("header [href='/settings']")
     page.wait_for_selector("#dialog[open] [data-setting=text]")
@@ -310,14 +311,13 @@ def test_what_is_set_holds_and_is_kept_in_this_browser(table):
     assert page.input_value("input[name=name0]") == ""
 
 
-@pytest.mark.parametrize("theme", ["day", "night"])
-def test_axe_finds_nothing_on_the_settings_and_among_ones_tables(table, theme):
+@pytest.mark.parametrize(("address", "theme"), crossed(["/settings", "/"], ["day", "night"]))
+def test_axe_finds_nothing_on_the_settings_and_among_ones_tables(table, address, theme):
     table.page.context.add_cookies([{"name": "theme", "value": theme, "url": table.server.address}])
     page = table.set_up().asked().page
-    for address in ("/settings", "/"):
-        page.goto(table.server.address + address)
-        if address == "/":
-            page.locator(".manage summary").first.click()
-        assert [each["id"] for each in Axe().run(page).response["violations"]] == []
+    page.goto(table.server.address + address)
+    if address == "/":
+        page.locator(".manage summary").first.click()
+    assert [each["id"] for each in Axe().run(page).response["violations"]] == []
     page.set_viewport_size(PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 from test_keys_and_sight import faults
 
 from helpers.at_the_table import DESK, PHONE, Table
+from helpers.long import crossed
 
 SIZES = {"laptop": (1280, 720), "phone": (390, 844), "sideways": (844, 390)}
 each_size = pytest.mark.parametrize("size", SIZES)
@@ -131,14 +132,24 @@ def test_guests_see_the_name_field_and_the_button_at_once(new_context, server, s
     assert max(below, beside) >= 8
 
 
-@pytest.mark.parametrize("theme", ["day", "night"])
-def test_axe_finds_nothing_before_a_game(new_context, server, theme):
+def themed(new_context, server, theme):
     context = new_context()
     context.add_cookies([{"name": "theme", "value": theme, "url": server.address}])
-    page = context.new_page()
-    for path in ("/invite", "/help/china?rule=C3.2", "/setup/forbidden_city"):
-        page.goto(server.address + path)
-        assert faults(page) == [], path
+    return context.new_page()
+
+
+@pytest.mark.parametrize(
+    ("path", "theme"), crossed(["/invite", "/help/china?rule=C3.2", "/setup/forbidden_city"], ["day", "night"])
+)
+def test_axe_finds_nothing_on_pages_before_a_game(new_context, server, path, theme):
+    page = themed(new_context, server, theme)
+    page.goto(server.address + path)
+    assert faults(page) == []
+
+
+@pytest.mark.parametrize("theme", ["day", pytest.param("night", marks=pytest.mark.long)])
+def test_axe_finds_nothing_while_players_are_invited(new_context, server, theme):
+    page = themed(new_context, server, theme)
     page.goto(f"{server.address}/new/china")
     page.click(".further > summary")
     assert faults(page) == [], "more options"
@@ -146,9 +157,7 @@ def test_axe_finds_nothing_before_a_game(new_context, server, theme):
     page.click(".go button")
     page.wait_for_selector("#invitation")
     assert faults(page) == [], "host"
-    guest = new_context()
-    guest.add_cookies([{"name": "theme", "value": theme, "url": server.address}])
-    visitor = guest.new_page()
+    visitor = themed(new_context, server, "night" if theme == "day" else "day")
     visitor.goto(page.url)
     assert faults(visitor) == [], "guest"
 

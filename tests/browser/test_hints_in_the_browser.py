@@ -95,6 +95,12 @@ def test_hint_numbers_mark_places_of_the_board_on_a_phone(phone):
         if line.get_attribute("data-hint-action").startswith(("palace", "emissary"))
     }
     assert drawn == on_board != set()
+    sizes = "all => all.map(each => Math.round(each.getBoundingClientRect().height))"
+    marked = marks.locator("rect")
+    whole = marked.evaluate_all(sizes)
+    page.evaluate("() => document.querySelector('[data-zoom-by]').click()")
+    page.wait_for_selector("#board.zoomed")
+    assert marked.evaluate_all(sizes) == whole, "a number keeps its size on the screen"
     page.tap("[data-hint-close]")
     expect(page.locator("#hint")).to_be_hidden()
     expect(marks).to_have_count(0)

@@ -63,7 +63,12 @@ def test_muted_people_have_no_bubbles(new_context, server):
     ann, ben = at_one_table(new_context, server)
     say(ann, "One")
     ben.page.locator("#open-chat").tap()
-    ben.page.locator("[data-mute]").tap()
+    menu = ben.page.get_by_text("Mute or block")
+    menu.tap()
+    button = ben.page.get_by_role("button", name="Mute Ann", exact=True)
+    assert button.get_attribute("title")
+    assert min(each.bounding_box()["height"] for each in (menu, button)) >= 44
+    button.tap()
     expect(ben.page.locator("[data-unmute]")).to_be_visible()
     ben.page.keyboard.press("Escape")
     expect(ben.page.locator("#said")).to_be_hidden()

@@ -79,7 +79,10 @@ def test_the_page_knows_whose_each_message_is(ann, ben, table):
 def test_muted_messages_are_hidden_until_requested(ann, ben, table):
     say(ann, table, "One")
     say(ben, table, "Two")
+    assert ben.get(f"/api/tables/{table}/chat").json()["heard"] == [{"name": "Ann", "message": 0}]
+    assert "Mute Ann" in ben.get(f"/t/{table}").text
     there = ben.post(f"/api/tables/{table}/mute", {"message": 0}).json()
+    assert there["heard"] == []
     assert [each["text"] for each in there["messages"]] == ["Two"]
     assert there["muted"] == [{"name": "Ann", "message": 0}]
     assert heard(ann, table) == [("Ann", "One"), ("Ben", "Two")]

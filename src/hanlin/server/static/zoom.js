@@ -190,6 +190,12 @@ function hideFine() {
   all.forEach((text, index) => text.classList.toggle("fine", sizes[index] < LEGIBLE - 0.1));
 }
 
+/** Has new things on the board that keep their size take it. */
+export function sizeSteady() {
+  settle();
+  if (board()) keepSteady(board());
+}
+
 function zoomAt(factor, clientX, clientY) {
   const box = frame().getBoundingClientRect();
   const scale = Math.min(LARGEST, Math.max(1, view.scale * factor));
