@@ -16,9 +16,10 @@ from typing import Any
 
 import numpy as np
 
+from hanlin.bots.levels import LEAST_SECONDS, MOST_SECONDS
 from hanlin.core.errors import HanlinError
 from hanlin.core.lib.integers import described, whole
-from hanlin.lab.arena import LEAST, MOST, THINK
+from hanlin.lab.arena import THINK
 from hanlin.lab.benchmark_agents import BatchPolicy, name_of
 from hanlin.lab.benchmark_games import BenchmarkGame, BenchmarkJob
 from hanlin.lab.benchmark_protocol import Setting, protocol
@@ -83,8 +84,8 @@ def jobs(
     """The games to be played for a score, one job for each setting; the parameters are those of ``benchmark``."""
     if games is not None and (whole(games) is None or games < 1):
         raise HanlinError(f"The number of games must be a whole number from 1, not {described(games)}.")
-    if not LEAST <= seconds <= MOST:
-        raise HanlinError(f"Seconds per decision must be from {LEAST} to {MOST}, not {seconds:g}.")
+    if not LEAST_SECONDS <= seconds <= MOST_SECONDS:
+        raise HanlinError(f"Seconds per decision must be from {LEAST_SECONDS} to {MOST_SECONDS}, not {seconds:g}.")
     against = protocol().against(opponents).name
     return [
         BenchmarkJob(
