@@ -9,11 +9,22 @@ import os
 import shutil
 
 import pytest
+from argon2 import PasswordHasher
 
+from hanlin.server.accounts import passwords
 from hanlin.server.uploads import service
 from helpers.at_the_table import DESK, PATIENCE, PHONE, Server, Table
 
+NOT_WANTED = (
+    "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,"
+    "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,"
+    "LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,"
+    "OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch"
+)
+"""What of the browser no page needs: pages of its address bar, drawn anew for each window, which would take half of these
+tests' CPU time; and what Playwright leaves out, since the browser heeds the last such list only."""
 FLAGS = [
+    f"--disable-features={NOT_WANTED}",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -52,9 +63,10 @@ def chromium():
 
 @pytest.fixture(scope="session", autouse=True)
 def patience():
-    """Replace time limits by generous ones, so that a busy machine fails no test."""
+    """Replace time limits by generous ones, so that a busy machine fails no test; and store passwords cheaply."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(service, "PATIENCE", float(PATIENCE))
+        patch.setattr(passwords, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
         yield
 
 
@@ -79,7 +91,7 @@ def new_context(chromium):
     contexts, faults = [], []
 
     def make(viewport=None, **more):
-        context = chromium.new_context(viewport=viewport or DESK, reduced_motion="reduce", **more)
+        context = chromium.new_context(**{"viewport": viewport or DESK, "reduced_motion": "reduce", **more})
         context.set_default_timeout(1000 * PATIENCE)
         contexts.append(context)
         context.on("weberror", lambda error: faults.append(str(error.error)))

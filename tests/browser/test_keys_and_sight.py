@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 from hanlin.core.position.game import game, games
 from helpers.at_the_table import Table
-from helpers.long import crossed
+from helpers.long import LONG, crossed
 
 GAMES = tuple(games())
 CHOOSABLE = "[data-action],[data-actions],[data-variants],[data-pick]"
@@ -94,7 +94,7 @@ def test_the_board_stays_where_it_is(new_context, server, size):
     viewport = {"width": size[0], "height": size[1]}
     table = at_a_table(Table(new_context(viewport).new_page(), server), "china")
     board = table.page.evaluate(BOARD)
-    for turn in range(8):
+    for turn in range(8 if LONG else 4):
         assert table.page.evaluate(BOARD) == board
         number = table.number
         table.page.evaluate(PLAY, turn)
@@ -132,12 +132,13 @@ def test_axe_is_awake(table):
 
 @pytest.mark.parametrize(("name", "theme"), crossed(GAMES, ["day", "night"]))
 def test_axe_finds_nothing(new_context, server, name, theme):
-    """On the start page, the set-up, the rules, and at a table: asked, looking back, with a dialog open."""
+    """On the start page (with two games, that is by day and night), the set-up, the rules, and at a table: asked, looking
+    back, with a dialog open."""
     context = new_context()
     context.add_cookies([{"name": "theme", "value": theme, "url": server.address}])
     table = Table(context.new_page(), server)
     page = table.page
-    for path in ("/", f"/new/{name}", f"/rules/{name}"):
+    for path in ([] if name in GAMES[2:] else ["/"]) + [f"/new/{name}", f"/rules/{name}"]:
         page.goto(server.address + path)
         assert faults(page) == [], path
     at_a_table(table, name)

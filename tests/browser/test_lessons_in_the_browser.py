@@ -8,10 +8,12 @@ import re
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
+from test_at_once import LOOK
 
 from hanlin.core.position.game import games
 from hanlin.server.tables.lessons import lesson_of
 from helpers.at_the_table import PHONE, Table
+from helpers.long import crossed
 
 GAMES = ("year_of_the_dragon", "china", "forbidden_city")
 LAPTOP = {"width": 1280, "height": 720}
@@ -146,8 +148,12 @@ def test_a_lesson_is_followed_to_its_end(new_context, server, name, size):
     steps = len(lesson_of(games()[name]).step)
     for number in range(1, steps + 1):
         page.wait_for_selector(f"#table:is(.asked, [data-done])[data-step-number='{number}']")
-        assert page.evaluate(UNSEEN) == [], number
+        # The scripts bring onto the screen what the step speaks of.
+        page.wait_for_function(f"() => ({UNSEEN})().length === 0")
         assert not too_wide(page), number
+        seen = page.evaluate(LOOK)
+        assert seen["fine"] == [], number
+        assert size == "laptop" or seen["small"] == [], number
         if page.get_attribute("#table", "data-done") is None:
             expect(page.locator("#next")).to_have_count(0)
             do_step(page)
@@ -299,11 +305,10 @@ def test_the_guide_speaks_once_of_each_kind_and_can_be_switched_off(new_context,
     expect(switch).to_have_attribute("aria-pressed", "false")
 
 
-@pytest.mark.parametrize("theme", ["day", "night"])
-@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize(("size", "theme"), crossed(["phone", "laptop"], ["day", "night"]))
 def test_axe_finds_nothing_in_a_lesson(new_context, server, size, theme):
     """On the page with the steps, at a step, after another choice, when it is done, and beside the guide."""
-    context = new_context(size)
+    context = new_context(SIZES[size])
     context.add_cookies([{"name": "theme", "value": theme, "url": server.address}])
     page = context.new_page()
     page.goto(f"{server.address}/learn/china")

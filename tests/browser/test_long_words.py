@@ -27,15 +27,18 @@ def ply():
     return next(iter(kinds_of_decision("forbidden_city", 4, SEED).values()))
 
 
-@pytest.mark.parametrize("code", languages())
-def test_the_bar_over_the_board_and_the_winner_have_room(new_context, tables, ply, code):
-    page = tables.known_to(new_context({"width": 390, "height": 844}), language=code).new_page()
-    go(page, tables.at("forbidden_city", 4, SEED, ply))
+def test_the_bar_over_the_board_and_the_winner_have_room(new_context, tables, ply):
+    page = new_context({"width": 390, "height": 844}).new_page()
+    asked, finished = tables.at("forbidden_city", 4, SEED, ply), tables.finished("forbidden_city", 4, SEED)
     several = "all => all.findIndex(each => JSON.parse(each.dataset.variants).length > 1)"
-    places = page.locator("#board [data-variants]")
-    places.nth(places.evaluate_all(several)).click()
-    assert page.is_visible("#ways")
-    assert page.evaluate(OUTSIDE) == []
-    page.goto(tables.finished("forbidden_city", 4, SEED))
-    assert page.locator(".player.winner .turn").count() > 0
-    assert page.evaluate(CUT) == []
+    for code in languages():
+        tables.known_to(page.context, language=code)
+        go(page, asked)
+        assert page.get_attribute("html", "lang") == code
+        places = page.locator("#board [data-variants]")
+        places.nth(places.evaluate_all(several)).click()
+        assert page.is_visible("#ways")
+        assert page.evaluate(OUTSIDE) == [], code
+        page.goto(finished)
+        assert page.locator(".player.winner .turn").count() > 0
+        assert page.evaluate(CUT) == [], code

@@ -92,7 +92,7 @@ def show(page, address, told):
     devtools.on("ServiceWorker.workerRegistrationUpdated", lambda event: found.extend(event["registrations"]))
     devtools.send("ServiceWorker.enable")
     while not found:
-        page.evaluate("1")
+        page.wait_for_timeout(50)
     message = {"origin": address, "registrationId": found[0]["registrationId"], "data": json.dumps(told)}
     devtools.send("ServiceWorker.deliverPushMessage", message)
     notices = """async () => {
@@ -101,7 +101,7 @@ def show(page, address, told):
       return all.map((each) => [each.title, each.body, each.data.url]);
     }"""
     while not (shown := page.evaluate(notices)):
-        pass
+        page.wait_for_timeout(50)
     return shown
 
 

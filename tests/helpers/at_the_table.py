@@ -26,7 +26,8 @@ window.OscillatorNode = class extends OscillatorNode {
 };
 """
 """Counts the strokes of a page's sounds."""
-JOIN = "form[action$='/join'] button"
+SHAPE_KNOWN = "() => document.cookie.includes(`shape=${document.getElementById('table').dataset.shape}`)"
+"""True once the board has the shape of the screen, which the server may have guessed wrongly."""
 
 
 expect.set_options(timeout=1000 * PATIENCE)
@@ -101,19 +102,30 @@ class Table:
         """The commands that the page has sent."""
         page.on("request", lambda request: self.sent.append(request.url) if is_command(request) else None)
 
-    def set_up(self, game="lanterns", players=2, seats=("person", "bot:random"), names=(), pause="0.0", deal=DEAL):
-        """Sets up a table and goes there. ``deal``: what it is dealt from."""
+    def set_up(
+        self, game="lanterns", players=2, seats=("person", "bot:random"), names=(), pause="0.0", deal=DEAL, shown="#table"
+    ):
+        """Sets up a table as the form would, without opening the form, and goes there. ``deal``: what it is dealt from."""
         self.server.services.tables.seed = deal
+        form = {"players": str(players), "pause": pause}
+        form |= {f"seat{seat}": kind for seat, kind in enumerate(seats[:players])}
+        form |= {f"name{seat}": name for seat, name in enumerate(names)}
+        answer = self.page.request.post(f"{self.server.address}/new/{game}", form=form, max_redirects=0)
+        assert answer.status == 303, answer.text()
+        self.page.goto(self.server.address + answer.headers["location"])
+        self.page.wait_for_selector(shown)
+        return self
+
+    def set_up_by_form(self, name):
+        """Sets up a table of the example with the form of a new one, where the person gives a name."""
+        self.server.services.tables.seed = DEAL
         page = self.page
-        page.goto(f"{self.server.address}/new/{game}")
+        page.goto(f"{self.server.address}/new/lanterns")
         page.click("form.setup .further > summary")
-        page.check(f"input[name=players][value='{players}']", force=True)
-        for seat, kind in enumerate(seats[:players]):
-            page.select_option(f"select[name=seat{seat}]", kind)
-        for seat, name in enumerate(names):
-            page.fill(f"input[name=name{seat}]", name)
+        page.select_option("select[name=seat1]", "bot:random")
+        page.fill("input[name=name0]", name)
         page.uncheck("input[name=shuffled]")
-        page.select_option("select[name=pause]", pause)
+        page.select_option("select[name=pause]", "0.0")
         page.click("form.setup .go button")
         page.wait_for_selector("#table")
         return self
@@ -165,16 +177,10 @@ def at_one_table(new_context, server):
     """Ann at a desk has set up a table, and Ben has taken the open seat with his phone."""
     ann = Table(new_context().new_page(), server)
     ben = Table(new_context(PHONE, has_touch=True, is_mobile=True).new_page(), server)
-    ann.page.goto(f"{server.address}/new/lanterns")
-    ann.page.click("form.setup .further > summary")
-    ann.page.select_option("select[name=seat1]", "open")
-    ann.page.fill("input[name=name0]", "Ann")
-    ann.page.uncheck("input[name=shuffled]")
-    ann.page.click("form.setup .go button")
-    ann.page.wait_for_url("**/t/*")
+    ann.set_up(seats=("person", "open"), names=("Ann",), shown="#invitation")
+    answer = ben.page.request.post(f"{ann.page.url}/join", form={"name": "Ben"}, max_redirects=0)
+    assert answer.status == 303, answer.text()
     ben.page.goto(ann.page.url)
-    ben.page.fill("input[name=name]", "Ben")
-    ben.page.locator(JOIN).first.tap()
     ben.page.wait_for_selector("#table")
     ann.page.wait_for_selector("#table.asked")
     return ann, ben

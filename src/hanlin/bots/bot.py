@@ -149,7 +149,8 @@ def bot(
     ``strong@1000``: a level with exactly so many iterations for each decision, whatever time they take.
     ``strong@0.5s``: a level with so many seconds of CPU time.
     ``strong:training/weights.npz``: a level with weights of one's own, as ``weights`` gives them.
-    ``policy:training/policy.npz``: a policy network of ``hanlin.baselines``.
+    ``policy:training/policy.npz``: a policy network of ``hanlin.baselines``; ``policy:*/policy.npz``: several, each for its
+    game and number of players.
     HanlinError if the file holds none, and at the first decision if they were trained for another game or number of players.
 
     ``fast``: at compiled speed. ``seconds``: CPU time for each decision of a bot that searches, in place of its level's own; it

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from hanlin._former_names import renamed
 from hanlin.bots.evaluation import MOST_SEATS
 from hanlin.bots.network import Network, no_network
-from hanlin.bots.policy_network import POLICY, load_policy
+from hanlin.bots.policy_network import POLICY, load_policies
 from hanlin.bots.search import NO_ROLLOUT, Budget, Recipe, Searcher, SearchResult, SearchThread
 from hanlin.bots.seat import SeatBot
 from hanlin.bots.weights import OwnWeights, WeightedName, learned_network, read_weights, with_weights
@@ -150,13 +150,14 @@ def resolved(name: str) -> str:
     """The name of a bot as results have it; HanlinError for weights that can't be used.
 
     A level with a file of weights of one's own, ``strong:training/weights.npz``, and a policy network, ``policy:policy.npz``,
-    become a ``WeightedName``, which holds what the file contains; all other names stay as they are.
+    or several, ``policy:*/policy.npz``, become a ``WeightedName``, which holds what the files contain; all other names stay as
+    they are.
     """
     level, colon, file = name.partition(":")
     if not colon or isinstance(name, WeightedName):
         return name
     if level == POLICY:
-        return WeightedName(POLICY, load_policy(file))
+        return WeightedName(POLICY, load_policies(file))
     known = levels().get(level.partition("@")[0])
     if known is None:
         return name

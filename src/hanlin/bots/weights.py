@@ -210,7 +210,7 @@ class WeightedName(str):
     __slots__ = ("level", "weights")
     level: str
     weights: FromFile
-    """``OwnWeights``, or the ``PolicyNetwork`` of a bot without a level."""
+    """``OwnWeights``, or the ``PolicyNetwork`` or ``PolicySet`` of a bot without a level."""
 
     def __new__(cls, level: str, weights: FromFile) -> WeightedName:
         name = super().__new__(cls, f"{level}:{weights.label}")

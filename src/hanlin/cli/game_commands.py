@@ -223,6 +223,7 @@ def benchmark(
             help="Games of each setting, rounded up to whole deals; default: a complete entry.", **whole_number(1, MOST_GAMES)
         ),
     ] = None,
+    short: Annotated[bool, typer.Option("--short", help="Play the games of a short table, not of a complete entry.")] = False,
     opponents: Annotated[
         str | None, typer.Option(metavar="NAME", help="The other seats: greedy, strong@200 (default) or strong@2000.")
     ] = None,
@@ -269,6 +270,7 @@ def benchmark(
                 agents=agent,
                 settings=setting,
                 games=games,
+                short=short,
                 opponents=opponents,
                 seconds=think,
                 out=out,

@@ -123,6 +123,13 @@ def puzzles(
         list[Path] | None,
         typer.Option(metavar="FOLDER", help="Mine the games that hanlin book keeps here; can be repeated.", file_okay=False),
     ] = None,
+    from_server: Annotated[
+        str,
+        typer.Option(
+            metavar="FOLDER_OR_DATABASE",
+            help="Mine the latest games of a server, by its data folder or PostgreSQL URL, whose players all allowed it.",
+        ),
+    ] = "",
     seed: Annotated[str, typer.Option(metavar="TEXT", help="Seed; equal seeds find equal puzzles.")] = "1",
     processes: Processes = 1,
     ray: OnRay = None,
@@ -151,6 +158,7 @@ def puzzles(
             most=most,
             records=records or (),
             played=played or (),
+            server=from_server,
             processes=processes,
             ray=ray,
         )

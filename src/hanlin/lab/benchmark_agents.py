@@ -18,6 +18,7 @@ from hanlin.bots.bot import POLICIES, bot, bots
 from hanlin.bots.levels import NO_LIMIT, LevelBot, level_named
 from hanlin.bots.policy_network import POLICY
 from hanlin.bots.subprocess_bot import PREFIX, SubprocessBot, split_command
+from hanlin.bots.weights import weights_of
 from hanlin.core.errors import HanlinError
 from hanlin.core.jit.compiled import PLAIN
 from hanlin.core.jit.rng import Rng, next_word
@@ -73,11 +74,14 @@ class BatchPolicy:
 
     def of(self, setting: Setting) -> Act:
         """The function for a setting; HanlinError if there is none."""
-        if not isinstance(self.act, Mapping):
-            return self.act
-        if setting.name not in self.act:
-            raise HanlinError(f"The policy {self.name} has no function for {setting.name}.")
-        return self.act[setting.name]
+        if reason := self.misfit(setting):
+            raise HanlinError(reason)
+        return self.act[setting.name] if isinstance(self.act, Mapping) else self.act
+
+    def misfit(self, setting: Setting) -> str:
+        """The reason, in one sentence, why it can't play a setting; empty if it can."""
+        there = not isinstance(self.act, Mapping) or setting.name in self.act
+        return "" if there else f"The policy {self.name} has no function for {setting.name}."
 
 
 class BotAgent:
@@ -241,6 +245,14 @@ def made(agent: Any, setting: Setting, seconds: float) -> Agent:
     if isinstance(item, BatchPolicy):
         return BatchAgent(item, setting)
     return BotAgent(item) if hasattr(item, "decide") else ChooserAgent(cast(Chooser, item), seconds)
+
+
+def misfit(agent: Any, setting: Setting) -> str:
+    """The reason, in one sentence, why an agent can't play a setting: its networks are for others; empty if it can."""
+    own = weights_of(agent) if isinstance(agent, str) else agent
+    if isinstance(own, BatchPolicy):
+        return own.misfit(setting)
+    return str(own.misfit(find_game(setting.game), setting.players)) if own is not None and hasattr(own, "misfit") else ""
 
 
 def name_of(agent: Any) -> str:
