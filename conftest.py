@@ -35,6 +35,10 @@ def install(project: Path, into: Path) -> None:
 _FOLDER = tempfile.TemporaryDirectory(prefix="hanlin-tests-")
 install(EXAMPLE, Path(_FOLDER.name))
 
+# Environments and bots are tested at compiled speed from their first step. (How they begin plain:
+# tests/envs/test_beginning_plain.py.)
+os.environ.setdefault("HANLIN_COMPILE_FIRST", "1")
+
 # Everywhere as in CI: the same examples in each run, and no time limits, which a busy machine would break.
 settings.load_profile("ci")
 

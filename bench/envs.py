@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import sys
 import time
@@ -25,6 +26,8 @@ import pyspiel
 import hanlin
 import hanlin.envs.openspiel
 from hanlin import envs
+
+os.environ["HANLIN_COMPILE_FIRST"] = "1"
 
 RUNS = 3
 CLASSICS = ("tictactoe_v3", "connect_four_v3")

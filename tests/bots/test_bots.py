@@ -8,8 +8,9 @@ import pytest
 
 import hanlin
 from hanlin.bots import bot, bots
-from hanlin.bots.bot import offered
+from hanlin.bots.bot import check_offered, offered
 from hanlin.bots.levels import level_named, levels
+from hanlin.bots.search import Budget
 from hanlin.bots.simulate import play_game, record_of, seats_for
 from hanlin.bots.weights import known
 from hanlin.core.jit.rng import seeded
@@ -39,10 +40,39 @@ def test_a_level_with_fixed_iterations_plays_the_same_again():
     assert level.iterations == {"default": 1000}
 
 
-@pytest.mark.parametrize("name", ["strong@", "strong@0", "strong@-1", "strong@many", "greedy@5", "novice@5", "genius@5"])
-def test_bad_numbers_of_iterations_are_refused(name):
-    with pytest.raises(hanlin.HanlinError, match="There is no bot"):
-        bot(name)
+def test_a_level_may_have_a_time_of_its_own():
+    level = level_named("strong@0.5s")
+    assert level.name == "strong@0.5s"
+    assert level.budget("china", True) == Budget(seconds=0.5, patience=True)
+    assert level_named("strong@1000").budget("china", True) == Budget(iterations=1000)
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        ("strong@ strong@0 strong@-1 strong@many strong@s strong@0s strong@3601s strong@1e3s strong@nans", "Write a number of"),
+        ("strong@0.5", "For 0.5 seconds a decision write strong@0.5s"),
+        ("greedy@5 novice@5 novice@5s", "does not search"),
+        ("genius@5 genius@5s", "There is no bot"),
+    ],
+)
+def test_bad_budgets_are_refused_with_a_remedy(names, said):
+    for name in names.split():
+        with pytest.raises(hanlin.HanlinError, match=said):
+            bot(name)
+
+
+def test_all_levels_play_small_forms_that_have_no_networks():
+    game = hanlin.game("china")
+    assert offered(game, 2) == bots()
+    for name in bots():
+        check_offered(game, 2, name)
+        position = game.start(2, regions="2", seed=1).settle()
+        while not position.over:
+            chosen = bot(f"{name}@6" if level_named(f"{name}@6") else name).choose(position.seen_by(position.actor), seeded(1))
+            position.play(chosen).settle()
+    with pytest.raises(hanlin.HanlinError, match="can play this game with 3, 4, 5 players, not with 6"):
+        check_offered(game, 6, "strong")
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -16,12 +16,14 @@ import hanlin
 from bots.test_network import random_weights
 from hanlin.bots.bot import bot, check_offered
 from hanlin.bots.levels import resolved
+from hanlin.bots.search import Budget
 from hanlin.bots.weights import OwnWeights, facts, packed, read_weights, weights, weights_of
+from hanlin.cli.job import read_job
 from hanlin.core.errors import BadOption, HanlinError
 from hanlin.core.jit.rng import seeded
-from hanlin.lab.arena import Match, Settings, level_and_seconds
+from hanlin.lab.arena import Match, Settings, make_bot
 from hanlin.lab.book import deeper_bot, weaker_bots
-from hanlin.lab.jobs import Simulation
+from hanlin.lab.jobs import SelfPlay, Simulation
 from hanlin.lab.puzzles import OwnGames
 
 CHINA = hanlin.game("china")
@@ -125,7 +127,7 @@ def test_only_levels_that_search_take_weights(file):
 
 
 def test_jobs_take_the_contents_along_and_not_the_path(file):
-    settings = Settings(game="china", players=3, options={}, bots=(f"strong@0.1:{file}", "greedy"), games=3, seed="1")
+    settings = Settings(game="china", players=3, options={}, bots=(f"strong@0.1s:{file}", "greedy"), games=3, seed="1")
     job = Simulation(game="china", players=3, games=3, bots=(f"strong@2:{file}", "greedy"))
     source = OwnGames(game="china", players=(3,), bots=(f"strong:{file}",), seed="1")
     data = file.read_bytes()
@@ -134,8 +136,9 @@ def test_jobs_take_the_contents_along_and_not_the_path(file):
         sent = pickle.loads(pickle.dumps(work))
         assert sent.bots == work.bots
         assert weights_of(sent.bots[0]).data == data
-    level, seconds = level_and_seconds(pickle.loads(pickle.dumps(settings)).bots[0])
-    assert (level.partition(":")[0], seconds) == ("strong", 0.1)
+    player = make_bot(pickle.loads(pickle.dumps(settings)).bots[0], None)
+    assert player.name == settings.bots[0]
+    assert player.level.budget("china", True) == Budget(seconds=0.1, patience=True)
     assert weights_of(copy.deepcopy(settings.bots[0])).data == data
     assert str(file) not in json.dumps([asdict(settings), job.settings(), source.settings()])
     seen = CHINA.start(3).settle(1)
@@ -159,3 +162,10 @@ def test_equal_weights_are_equal_wherever_they_came_from(file, tmp_path):
     assert isinstance(read_weights(file), OwnWeights)
     with np.load(io.BytesIO(file.read_bytes())) as arrays:
         assert json.loads(arrays["about"].tobytes())["players"] == 3
+
+
+@pytest.mark.parametrize("kind", [Simulation, SelfPlay])
+def test_a_job_of_a_command_says_what_a_name_stands_for(file, kind, capsys):
+    job = read_job(kind, "china", 3, 2, f"strong@2:{file}, greedy", "s", ["fortresses"])
+    assert (job.games, job.bots[1], job.options["fortresses"]) == (2, "greedy", True)
+    assert f"hanlin: {job.bots[0]} is {file}" in capsys.readouterr().err

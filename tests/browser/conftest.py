@@ -91,7 +91,7 @@ def new_context(chromium):
     contexts, faults = [], []
 
     def make(viewport=None, **more):
-        context = chromium.new_context(viewport=viewport or DESK, reduced_motion="reduce", **more)
+        context = chromium.new_context(**{"viewport": viewport or DESK, "reduced_motion": "reduce", **more})
         context.set_default_timeout(1000 * PATIENCE)
         contexts.append(context)
         context.on("weberror", lambda error: faults.append(str(error.error)))

@@ -8,6 +8,7 @@ import pytest
 from test_keys_and_sight import REACHED, faults
 
 from hanlin.core.position.game import game
+from helpers.at_the_table import SHAPE_KNOWN
 from helpers.browser_positions import Tables, kinds_of_decision
 from helpers.long import crossed
 
@@ -43,7 +44,7 @@ def go(page, address):
     """Goes to a table and waits until the board has the screen's shape and this browser is asked, or the game is over."""
     page.goto(address)
     page.wait_for_selector("#table.asked, #table.finished")
-    page.wait_for_function("() => document.cookie.includes(`shape=${document.getElementById('table').dataset.shape}`)")
+    page.wait_for_function(SHAPE_KNOWN)
 
 
 @pytest.mark.parametrize(("name", "screen"), crossed(GAMES, SCREENS))

@@ -48,12 +48,6 @@ def faults(page):
     return {each["id"]: [node["html"][:200] for node in each["nodes"]] for each in found}
 
 
-def moving(chromium, tables, viewport):
-    """A browser that allows motion."""
-    context = chromium.new_context(viewport=viewport, reduced_motion="no-preference")
-    return tables.known_to(context)
-
-
 @pytest.mark.parametrize("viewport", [DESK, LAPTOP, PHONE, SIDE], ids=["desk", "laptop", "phone", "sideways"])
 def test_all_that_can_be_done_is_on_the_screen(new_context, tables, viewport):
     page = tables.known_to(new_context(viewport)).new_page()
@@ -93,24 +87,20 @@ def test_without_motion_everything_is_there_at_once_and_again_later(new_context,
     assert page.evaluate(totals) == scores
 
 
-def test_points_pour_in_and_any_key_shows_the_end(chromium, tables):
-    context = moving(chromium, tables, DESK)
-    try:
-        page = context.new_page()
-        page.add_init_script(ENDLESS)
-        seen_to_the_end(page, before_the_end(tables))
-        assert page.evaluate("() => document.querySelector('#ending').classList.contains('playing')")
-        assert page.evaluate("() => document.querySelectorAll('#ending .waits').length > 0")
-        assert not page.is_visible("#ending .verdict")
-        assert not faults(page), "also while it moves"
-        page.keyboard.press("Escape")
-        page.wait_for_function(SETTLED)
-        assert page.evaluate("() => document.querySelectorAll('#ending .waits').length") == 0
-        assert page.is_visible("#ending .verdict")
-        page.keyboard.press("Escape")
-        page.wait_for_function("() => !document.querySelector('#ending').open")
-    finally:
-        context.close()
+def test_points_pour_in_and_any_key_shows_the_end(new_context, tables):
+    page = tables.known_to(new_context(reduced_motion="no-preference")).new_page()
+    page.add_init_script(ENDLESS)
+    seen_to_the_end(page, before_the_end(tables))
+    assert page.evaluate("() => document.querySelector('#ending').classList.contains('playing')")
+    assert page.evaluate("() => document.querySelectorAll('#ending .waits').length > 0")
+    assert not page.is_visible("#ending .verdict")
+    assert not faults(page), "also while it moves"
+    page.keyboard.press("Escape")
+    page.wait_for_function(SETTLED)
+    assert page.evaluate("() => document.querySelectorAll('#ending .waits').length") == 0
+    assert page.is_visible("#ending .verdict")
+    page.keyboard.press("Escape")
+    page.wait_for_function("() => !document.querySelector('#ending').open")
 
 
 def test_the_game_that_follows_can_be_harder(new_context, tables, server):
@@ -118,7 +108,6 @@ def test_the_game_that_follows_can_be_harder(new_context, tables, server):
     seen_to_the_end(page, before_the_end(tables))
     page.wait_for_function(SETTLED)
     page.click("#ending >> text=Harder")
-    page.wait_for_url("**/t/*")
-    page.wait_for_function("() => document.querySelector('#table')?.dataset.ended === undefined")
+    page.wait_for_selector("#table:not([data-ended])")
     table = server.services.tables.open(page.url.rpartition("/")[2].partition("?")[0])
     assert {seat.bot for seat in table.row.seats} == {"", "novice"}

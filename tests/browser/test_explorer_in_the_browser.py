@@ -11,7 +11,7 @@ from test_keys_and_sight import faults
 import hanlin
 from hanlin.client import Client
 from hanlin.server.views.explorer import explorer_of
-from helpers.at_the_table import PHONE
+from helpers.at_the_table import PHONE, SHAPE_KNOWN
 
 LIT = "#board .lit:visible"
 FIRST, SECOND = "#explorer tr[data-explored='0'] button", "#explorer tr[data-explored='1'] button"
@@ -39,6 +39,7 @@ def opened(context, address):
     page = context.new_page()
     page.goto(address)
     page.wait_for_selector("#explorer", state="attached")
+    page.wait_for_function(SHAPE_KNOWN)
     return page
 
 

@@ -13,12 +13,13 @@ def plies(page):
 
 
 def test_a_line_of_the_log_lights_its_tiles(table, server):
-    table.set_up("forbidden_city", 2, ("person", "person"))
-    known = server.services.tables.open(table.page.get_attribute("#table", "data-table"))
+    page = table.set_up("forbidden_city", 2, ("person", "person")).page
+    address, known = page.url, server.services.tables.open(page.get_attribute("#table", "data-table"))
+    # No page plays what is forced meanwhile.
+    page.goto("about:blank")
     while known.position.ply < 12:
         server.services.tables.play(known, known.to_move, known.position.legal[0], known.number)
-    page = table.page
-    page.reload()
+    page.goto(address)
     line = page.locator(".chronicle .moment:has([data-at])").first
     key = line.locator("[data-at]").first.get_attribute("data-at").split("|")[0]
     lit = page.locator(f"#board [data-key='{key}'].lit")

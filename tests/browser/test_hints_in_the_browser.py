@@ -76,12 +76,18 @@ def test_a_move_takes_back_a_hint_that_is_on_its_way(table):
     expect(page.locator("#hint")).to_be_hidden()
 
 
+def searched(page):
+    """Waits for the hint of the full search, which replaces a quick one."""
+    expect(page.locator("#hint [data-hint-action]").first).to_be_attached()
+    expect(page.locator("#hint [data-hint-pending]")).to_have_count(0)
+
+
 def test_hint_numbers_mark_places_of_the_board_on_a_phone(phone):
     page = phone.page
     phone.set_up("china", players=3, seats=("person", "bot:random", "bot:random")).asked()
     page.tap("[data-take-hint]")
     marks = page.locator("#board .hint-mark")
-    expect(page.locator("#hint [data-hint-action]").first).to_be_attached()
+    searched(page)
     drawn = {number for text in marks.all_text_contents() for number in text.split(" · ")}
     on_board = {
         str(number)
@@ -89,6 +95,12 @@ def test_hint_numbers_mark_places_of_the_board_on_a_phone(phone):
         if line.get_attribute("data-hint-action").startswith(("palace", "emissary"))
     }
     assert drawn == on_board != set()
+    sizes = "all => all.map(each => Math.round(each.getBoundingClientRect().height))"
+    marked = marks.locator("rect")
+    whole = marked.evaluate_all(sizes)
+    page.evaluate("() => document.querySelector('[data-zoom-by]').click()")
+    page.wait_for_selector("#board.zoomed")
+    assert marked.evaluate_all(sizes) == whole, "a number keeps its size on the screen"
     page.tap("[data-hint-close]")
     expect(page.locator("#hint")).to_be_hidden()
     expect(marks).to_have_count(0)
@@ -112,6 +124,7 @@ def test_a_hint_on_a_laptop_covers_no_board_and_no_player(new_context, server):
     before = [box_of(page, selector) for selector in ("#board", "#players", "#own")]
     page.click("[data-take-hint]")
     lines = page.locator("#hint [data-hint-action]")
+    searched(page)
     expect(page.locator("#hint .reason").first).not_to_be_empty()
     assert [box_of(page, selector) for selector in ("#board", "#players", "#own")] == before
     hint = box_of(page, "#hint")
@@ -150,6 +163,7 @@ def test_a_hint_on_a_phone_is_a_sheet_with_one_suggestion(phone):
     board = box_of(page, "#board")
     page.tap("[data-take-hint]")
     lines = page.locator("#hint [data-hint-action]")
+    searched(page)
     expect(lines.first).to_be_visible()
     assert box_of(page, "#board") == board
     assert lines.count() > 1
@@ -189,7 +203,10 @@ def test_the_guide_speaks_of_this_position_and_rings_its_places(table):
 def test_a_thinking_computer_is_shown_after_half_a_second(table):
     page = table.page
     page.clock.install(time=0)
-    table.set_up(pause="2.0").asked()
+    table.set_up().asked()
+    tables = table.server.services.tables
+    # The opponent's move does not come before the test has ended.
+    tables.set_pause(tables.open(page.get_attribute("#table", "data-table")), 600.0)
     page.clock.pause_at(3_600_000)
     thinking = page.locator(".thinking")
     page.locator("button.choice[data-action=skip]").click()

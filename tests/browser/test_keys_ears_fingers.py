@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from playwright.sync_api import expect
 from test_at_once import GAMES, SCREENS, go
 from test_keys_and_sight import FOCUSED, LOST
 
@@ -140,6 +141,11 @@ def test_news_is_announced_once_and_politely(table):
     assert loud == []
 
 
+CHOSEN = """number => document.getElementById("table").dataset.number !== number
+    || !document.getElementById("ways").hidden || !document.getElementById("menu").hidden"""
+"""True once a tap has played something, or offers the ways or the actions of its place."""
+
+
 # -- fingers ---------------------------------------------------------------------------------------------------------------
 
 
@@ -164,7 +170,7 @@ def test_the_first_tap_zooms_and_the_second_chooses(new_context, tables, name, s
         assert min(fine.evaluate_all(sizes)) >= 43.5
         assert page.locator("#board").bounding_box() == rect
         page.tap("[data-zoom-fit]")
-        assert page.locator("#board.zoomed").count() == 0
+        expect(page.locator("#board.zoomed")).to_have_count(0)
     before = fine.evaluate_all(sizes)
     place = fine.nth(before.index(min(before)))
     assert min(before) < 44
@@ -176,12 +182,14 @@ def test_the_first_tap_zooms_and_the_second_chooses(new_context, tables, name, s
     assert page.is_hidden("#tip")
     assert min(fine.evaluate_all(sizes)) >= 43.5
     page.tap("[data-zoom-fit]")
-    assert page.locator("#board.zoomed").count() == 0
+    expect(page.locator("#board.zoomed")).to_have_count(0)
     place.tap()
+    page.wait_for_selector("#board.zoomed")
     place.tap()
+    page.wait_for_function(CHOSEN, arg=number)
     if page.is_visible("#ways"):
         page.tap("[data-way=play]")
-    if page.is_visible("#menu"):
+    elif page.is_visible("#menu"):
         page.locator("#menu button").first.tap()
     page.wait_for_function("n => document.getElementById('table').dataset.number !== n", arg=number)
     assert page.locator("#board.zoomed").count() == 0, "the whole board is there again for the next question"
@@ -200,10 +208,9 @@ def test_a_mouse_chooses_at_once(new_context, tables):
 # -- what moves ------------------------------------------------------------------------------------------------------------
 
 
-def test_the_palace_moves_as_one(chromium, tables):
+def test_the_palace_moves_as_one(new_context, tables):
     """When the frame follows the palace, tiles, shadows and marks move together: the whole, and no tile that was there."""
-    context = tables.known_to(chromium.new_context(reduced_motion="no-preference"))
-    page = context.new_page()
+    page = tables.known_to(new_context(reduced_motion="no-preference")).new_page()
     page.goto(
         tables.at("forbidden_city", 2, SEED, next(iter(kinds_of_decision("forbidden_city", 2, SEED).values())), bot="random")
     )
@@ -229,4 +236,3 @@ def test_the_palace_moves_as_one(chromium, tables):
     assert "palace" in moved
     assert there
     assert not set(there) & set(moved)
-    context.close()

@@ -64,6 +64,7 @@ def test_the_caption_follows_the_way_that_is_shown(city):
     with page.expect_response(lambda answer: "/consequences" in answer.url) as one:
         place.hover()
     assert one.value.json()["consequences"]
+    expect(page.locator(CAPTIONS)).not_to_have_count(0)
     with page.expect_response(lambda answer: "/consequences" in answer.url):
         page.keyboard.press("r")
     expect(page.locator(CAPTIONS)).not_to_have_count(0)
@@ -133,7 +134,10 @@ def test_a_tile_turned_while_pointing_is_placed_by_one_click(city):
     _first, second, *_more = ways(place)
     place.hover()
     page.wait_for_selector(".ghost", state="attached")
+    shown = page.locator(".ghost use").first
+    first = shown.get_attribute("href")
     page.mouse.wheel(0, 100)
+    expect(shown).not_to_have_attribute("href", first)
     number = city.number
     with page.expect_request(lambda request: request.url.partition("?")[0].endswith("/play")) as played:
         place.click()
@@ -166,15 +170,18 @@ def test_a_finger_turns_and_places_in_the_dock(new_context, server):
     place = space_with(page, several=True)
     number, first = table.number, ways(place)[0]
     place.tap()
-    if page.locator("#board.zoomed").count():
-        place.tap()
+    page.wait_for_selector("#ways:not([hidden])")
     dock, buttons = page.locator("#ask").bounding_box(), page.locator("#ways").bounding_box()
     assert buttons["y"] >= dock["y"] - 1
     assert page.is_enabled("[data-way=play]")
+    shown = page.locator(".ghost use").first
+    before = shown.get_attribute("href")
+    assert before.endswith(f"h{first.rpartition(' ')[2]}")
     place.tap()
-    shown = page.locator(".ghost use").first.get_attribute("href")
-    assert not shown.endswith(f"h{first.rpartition(' ')[2]}")
+    expect(shown).not_to_have_attribute("href", before)
+    before = shown.get_attribute("href")
     page.tap("[data-way=turn]")
+    expect(shown).not_to_have_attribute("href", before)
     assert page.is_enabled("[data-way=play]"), "only legal ways are shown"
     page.tap("[data-way=play]")
     table.changed(number)

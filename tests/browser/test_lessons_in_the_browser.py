@@ -8,6 +8,7 @@ import re
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
+from test_at_once import LOOK
 
 from hanlin.core.position.game import games
 from hanlin.server.tables.lessons import lesson_of
@@ -147,8 +148,12 @@ def test_a_lesson_is_followed_to_its_end(new_context, server, name, size):
     steps = len(lesson_of(games()[name]).step)
     for number in range(1, steps + 1):
         page.wait_for_selector(f"#table:is(.asked, [data-done])[data-step-number='{number}']")
-        assert page.evaluate(UNSEEN) == [], number
+        # The scripts bring onto the screen what the step speaks of.
+        page.wait_for_function(f"() => ({UNSEEN})().length === 0")
         assert not too_wide(page), number
+        seen = page.evaluate(LOOK)
+        assert seen["fine"] == [], number
+        assert size == "laptop" or seen["small"] == [], number
         if page.get_attribute("#table", "data-done") is None:
             expect(page.locator("#next")).to_have_count(0)
             do_step(page)

@@ -39,6 +39,7 @@ def tap(page, selector):
     """Taps a place; on a small screen the first tap brings it near."""
     if page.locator(".board.zoomed").count():
         page.locator("[data-zoom-fit]").tap()
+        page.wait_for_selector(".board:not(.zoomed)")
     before, place = text(page), page.locator(selector)
     place.tap()
     page.wait_for_selector(".board.zoomed")
@@ -125,6 +126,8 @@ def test_a_tap_before_the_board_has_its_shape_is_not_lost(new_context, server):
     with page.expect_request("**/setup/china?position=*&shape=tall"):
         page.goto(f"{server.address}/setup/china")
     page.locator("[data-spot='china-space-0']").dispatch_event("click")
+    while not held:
+        page.wait_for_timeout(10)
     held[0].continue_()
     shows(page, "board yan 1:1")
     expect(page.locator("#table")).to_have_attribute("data-shape", "tall")
@@ -169,6 +172,9 @@ def test_axe_finds_nothing_where_positions_are_set_up(new_context, server, name)
         page.evaluate("() => document.querySelectorAll('#side details').forEach(each => (each.open = true))")
         assert faults(page) == []
         assert not too_wide(page)
+        assert page.locator(".title").evaluate("each => each.scrollHeight <= each.clientHeight + 2"), (
+            "the name of the game is cut off"
+        )
 
 
 def test_the_link_shows_the_same_to_others(new_context, server):
@@ -178,5 +184,4 @@ def test_the_link_shows_the_same_to_others(new_context, server):
     page.locator("#passing-on summary").click()
     page.fill("#text", position)
     page.locator("#passing-on .button:has-text('Load this text')").click()
-    page.wait_for_selector("[data-spot]")
-    assert text(page) == position
+    expect(page.locator("#change [name=position]")).to_have_value(position)

@@ -154,13 +154,13 @@ def test_a_thing_is_turned_through_its_ways(table):
     page = table.page
     place = page.locator("#board [data-variants]")
     place.hover()
-    assert page.locator(".ghost circle").count() == 1
+    expect(page.locator(".ghost circle")).to_have_count(1)
     assert page.is_hidden("#ways")
     for _ in range(4):
         if page.locator("#board .wrong").count():
             break
         page.keyboard.press("r")
-    assert "never made" in page.inner_text("#tip")
+    expect(page.locator("#tip")).to_contain_text("never made")
     page.mouse.wheel(0, 100)
     page.wait_for_function("() => !document.querySelector('#board .wrong')")
     number = table.number

@@ -6,11 +6,8 @@ from playwright.sync_api import expect
 
 from hanlin.server.accounts.tokens import key_hash
 from hanlin.server.db import Seat
-from helpers.at_the_table import COUNTED, SKIP, Table, at_one_table, tap
+from helpers.at_the_table import COUNTED, SHAPE_KNOWN, SKIP, Table, at_one_table, tap
 from lanterns import GAME
-
-SHAPE_KNOWN = "() => document.cookie.includes(`shape=${document.getElementById('table').dataset.shape}`)"
-"""True when the page's shape is in the cookie."""
 
 
 def test_two_browsers_play_a_whole_game(new_context, server):
@@ -107,6 +104,13 @@ def fetches(table):
     return fetched
 
 
+def received(table, frames):
+    """Waits until a page has received something on its socket, and forgets what it was."""
+    while not frames:
+        table.page.wait_for_timeout(10)
+    frames.clear()
+
+
 HIDE = """hidden => {
   Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
   document.dispatchEvent(new Event("visibilitychange"));
@@ -124,8 +128,10 @@ def test_a_hidden_tab_gets_its_turn_and_fetches_when_shown(new_context, server):
     fetched = fetches(ben)
     number, title = ben.number, ben.page.title()
     ben.page.locator("#question").tap()
+    # The server answers when the page connects, and again when it asks for less.
+    received(ben, pushed)
     ben.page.evaluate(HIDE, True)
-    pushed.clear()
+    received(ben, pushed)
     ann.play("skip")
     expect(ben.page).not_to_have_title(title)
     ben.page.wait_for_function("() => window.strokes > 0")

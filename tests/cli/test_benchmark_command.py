@@ -86,6 +86,7 @@ def test_the_protocol_is_listed(run):
     code, out, _ = run("benchmark")
     assert code == 0
     assert "hanlin-bench-v1: 200 deals of each setting, against greedy, strong@200, strong@2000" in out
+    assert "with --short: 20 games of each setting" in out
     assert "  year_of_the_dragon-4-great_wall: year_of_the_dragon, 4 players, great_wall" in out
     about = json.loads(run("benchmark", "--json")[1])
     assert len(about["settings"]) == 9

@@ -97,7 +97,7 @@ def test_kept_files_name_their_schemas_and_old_ones_are_read(tmp_path):
     file = tmp_path / "games.jsonl"
     played = tournament(settings, 1, file)
     first, *games = file.read_text("utf-8").splitlines()
-    assert json.loads(first)["schema"] == "hanlin.tournament/1"
+    assert json.loads(first)["schema"] == "hanlin.tournament/2"
     assert [json.loads(line)["number"] for line in games] == [0, 1]
     old = {name: value for name, value in json.loads(first).items() if name != "schema"}
     file.write_text("\n".join([json.dumps(old), *games, ""]), "utf-8")

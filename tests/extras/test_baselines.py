@@ -19,6 +19,7 @@ from hanlin.bots.bot import bot
 from hanlin.bots.levels import resolved
 from hanlin.bots.policy_network import FLAT, ROWS, context, load_policy
 from hanlin.core.errors import HanlinError
+from hanlin.lab.benchmark import jobs
 
 
 def rollout(actors, values, over, rewards):
@@ -117,6 +118,44 @@ def test_a_policy_has_a_name_wherever_bots_are_named(tmp_path):
     assert f"{shown} is {tmp_path / 'policy.npz'}" in table.stderr
     with pytest.raises(HanlinError, match="learned china with 3 players, not china with 4"):
         hanlin.simulate("china", players=4, games=1, bots=[name])
+
+
+def test_learning_can_begin_with_a_policy(tmp_path):
+    games = envs.vector("china", 3, envs=2, observation="structured").reset(seed=5)
+    for form in (FLAT, ROWS):
+        first = Scores(games, form, 16)
+        first.exported().save(tmp_path / f"{form}.npz")
+        stored, again = load_policy(tmp_path / f"{form}.npz"), Scores(games, form, 16, str(tmp_path / f"{form}.npz")).exported()
+        assert stored.arrays.keys() == again.arrays.keys()
+        assert all(np.array_equal(stored.arrays[name], again.arrays[name]) for name in stored.arrays)
+    with pytest.raises(HanlinError, match="of the form flat with 16 hidden units"):
+        Scores(games, FLAT, 32, str(tmp_path / "flat.npz"))
+    with pytest.raises(HanlinError, match="learned china with 3 players, not china with 4"):
+        Scores(envs.vector("china", 4, envs=2).reset(seed=5), FLAT, 16, str(tmp_path / "flat.npz"))
+
+
+def test_policies_for_several_games_are_one_bot(tmp_path):
+    for name, players in (("china", 3), ("china", 4), ("forbidden_city", 2)):
+        games = envs.vector(name, players, envs=1, observation="structured").reset(seed=5)
+        Scores(games, ROWS, 8).exported().save(tmp_path / f"{name}-{players}.npz", learner="ppo")
+    pattern = f"policy:{tmp_path}/*-*.npz"
+    shown = bot(pattern).name
+    assert shown == pickle.loads(pickle.dumps(resolved(pattern)))
+    assert shown.startswith("policy:ppo-rows-")
+    for name, players in (("china", 4), ("forbidden_city", 2)):
+        one = f"policy:{tmp_path}/{name}-{players}.npz"
+        games = [hanlin.benchmark(each, [f"{name}-{players}"], players, opponents="greedy") for each in (pattern, one)]
+        assert games[0].agent == shown != games[1].agent
+        assert games[0].settings[0].games == games[1].settings[0].games
+    settings = [job.setting.name for job in jobs(pattern)]
+    assert settings == ["china-3", "china-3-fortresses", "china-4", "forbidden_city-2"]
+    with pytest.raises(HanlinError, match=r"None of the policy networks .* learned year_of_the_dragon with 2 players"):
+        jobs(pattern, ["year_of_the_dragon-2"])
+    with pytest.raises(HanlinError, match="No policy network matches"):
+        bot(f"policy:{tmp_path}/none-*.npz")
+    (tmp_path / "china-3-again.npz").write_bytes((tmp_path / "china-3.npz").read_bytes())
+    with pytest.raises(HanlinError, match="learned china with 3 players: name one of them"):
+        bot(pattern)
 
 
 def test_a_file_without_a_policy_is_refused(tmp_path):

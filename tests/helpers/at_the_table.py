@@ -26,6 +26,8 @@ window.OscillatorNode = class extends OscillatorNode {
 };
 """
 """Counts the strokes of a page's sounds."""
+SHAPE_KNOWN = "() => document.cookie.includes(`shape=${document.getElementById('table').dataset.shape}`)"
+"""True once the board has the shape of the screen, which the server may have guessed wrongly."""
 
 
 expect.set_options(timeout=1000 * PATIENCE)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import os
 import shutil
-import socket
 import subprocess
 import tempfile
 from contextlib import contextmanager
@@ -13,6 +12,8 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+
+from helpers.serving import free_port
 
 USER = "postgres"
 
@@ -37,15 +38,13 @@ def run(*words, cwd):
 def postgresql(*, synced=False):
     """The address of the server, without a database's name. ``synced``: whether it waits for the disk, as a real one does."""
     control, initdb = program("pg_ctl"), program("initdb")
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
     folder = Path(tempfile.mkdtemp(prefix="hanlin-postgresql-"))
     try:
         if os.geteuid() == 0:
             shutil.chown(folder, USER)
         data = folder / "data"
         run(initdb, "-D", data, "-U", USER, "-A", "trust", "--no-sync", "-E", "UTF8", cwd=folder)
+        port = free_port()
         options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync={'on' if synced else 'off'}"
         run(control, "-D", data, "-w", "-l", folder / "log", "-o", options, "start", cwd=folder)
         try:

@@ -76,14 +76,27 @@ class PushService:
         self._thread.join()
 
 
+class Listening(Controller):
+    """A mail server at a port that is its own from the first, with all the time it needs to start."""
+
+    def __init__(self, handler):
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        super().__init__(handler, "127.0.0.1", self._listener.getsockname()[1], ready_timeout=PATIENCE)
+
+    def _create_server(self):
+        return self.loop.create_server(self._factory_invoker, sock=self._listener)
+
+    def _trigger_server(self):
+        with socket.create_connection((self.hostname, self.port), PATIENCE) as connection:
+            connection.recv(1024)
+
+
 class Mailbox:
     """A mail server; ``answer`` is what it says to a recipient."""
 
     def __init__(self):
         self.got, self.answer = queue.Queue(), "250 OK"
-        with socket.create_server(("127.0.0.1", 0)) as probe:
-            port = probe.getsockname()[1]
-        self._controller = Controller(self, hostname="127.0.0.1", port=port)
+        self._controller = Listening(self)
         self._controller.start()
         self.url = f"smtp://127.0.0.1:{self._controller.port}?from=table@games.example.org"
 

@@ -22,7 +22,7 @@ from hanlin.server.run import configured
 def free_port():
     """A free port outside the range of outgoing connections, so that a server can be restarted on it."""
     while True:
-        port = random.randrange(20000, 30000)
+        port = random.SystemRandom().randrange(20000, 30000)
         with socket.socket() as probe, suppress(OSError):
             probe.bind(("127.0.0.1", port))
             return port

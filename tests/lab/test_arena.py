@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import hanlin
-from hanlin.cli.arena import read_bots
-from hanlin.lab.arena import Played, Settings, level_and_seconds, make_bot, tournament
+from hanlin.cli.arena import arena, read_bots
+from hanlin.lab.arena import Played, Settings, kept_games, make_bot, tournament
 from hanlin.lab.tournament_stats import FEWEST_DEALS, as_json, as_markdown, deals_of, rows, standings, wilson
 
 
@@ -52,24 +52,46 @@ def test_a_tournament_that_was_stopped_goes_on(tmp_path):
 
 
 def test_a_level_may_have_a_time_of_its_own():
-    assert level_and_seconds("strong@0.05") == ("strong", 0.05)
-    assert level_and_seconds("strong") == ("strong", None)
-    assert make_bot("strong@0.05", 1.0).seconds == 0.05
-    assert make_bot("strong", 1.0).seconds == 1.0
-    assert make_bot("strong@0.05", None).patience
-    assert not make_bot("strong", 1.0).patience, "the time that all are given is used up"
+    timed, counted, plain = (make_bot(name, 1.0) for name in ("strong@0.05s", "strong@40", "strong"))
+    budgets = [each.level.budget("china", True, each.seconds, each.patience) for each in (timed, counted, plain)]
+    assert [(each.iterations, each.seconds) for each in budgets] == [(None, 0.05), (40, None), (None, 1.0)]
+    assert budgets[0].patience
+    assert not budgets[2].patience, "the time that all are given is used up"
+
+
+def test_names_in_older_files_have_seconds_without_a_unit(tmp_path):
+    file, now = tmp_path / "games.jsonl", settings(bots=("novice", "strong@2s"), games=1)
+    bots = ["novice", "strong@2"]
+    kept = {"settings": {**asdict(now), "bots": bots}, "schema": "hanlin.tournament/1"}
+    game = {"number": 0, "seats": ["novice", "strong@2", "strong@0.05:1f3a9c2b"], "decisions": [1, 1, 1]}
+    numbers = {name: [0, 0, 0] for name in ("points", "shares", "ranks", "milliseconds")}
+    file.write_text("".join(json.dumps(line) + "\n" for line in (kept, {**game, **numbers})))
+    (played,) = kept_games(now, file)
+    assert played.seats == ["novice", "strong@2s", "strong@0.05s:1f3a9c2b"]
+    with pytest.raises(hanlin.HanlinError, match="other settings \\(bots\\)"):
+        kept_games(settings(bots=("novice", "strong@2"), games=1), file)
+
+
+def test_a_count_of_iterations_is_told_apart_from_seconds(capsys):
+    arena(settings(bots=("random", "strong@1"), games=3), 1, None, None, False, False)
+    shown = capsys.readouterr()
+    assert "hanlin: strong@1 has 1 iterations for a decision; 1 seconds are strong@1s." in shown.err
+    assert "strong@1" in shown.out
 
 
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("strong@", "a number of seconds from 0.001 to 3600"),
-        ("strong@soon", "a number of seconds"),
-        ("strong@0", "a number of seconds"),
-        ("strong@nan", "a number of seconds"),
+        ("strong@", "CPU seconds \\(strong@0.5s, from 0.001 to 3600\\)"),
+        ("strong@soon", "a number of iterations"),
+        ("strong@0", "a number of iterations"),
+        ("strong@0s", "a number of iterations"),
+        ("strong@nans", "a number of iterations"),
+        ("strong@4000s", "from 0.001 to 3600"),
+        ("strong@0.05", "For 0.05 seconds a decision write strong@0.05s"),
         ("greedy@1", "greedy does not search"),
         ("novice@1", "novice does not search"),
-        ("genius@1", "no bot 'genius'"),
+        ("genius@1", "no bot 'genius@1'"),
     ],
 )
 def test_a_time_that_is_none_is_refused_before_anything_is_played(name, said):
@@ -79,7 +101,7 @@ def test_a_time_that_is_none_is_refused_before_anything_is_played(name, said):
 
 def test_a_level_untrained_for_the_player_count_is_refused_first(monkeypatch):
     monkeypatch.setattr(sys.modules["hanlin.bots.bot"], "known", lambda game: {3: {}})
-    for name in ("expert", "expert@0.05"):
+    for name in ("expert", "expert@0.05s"):
         with pytest.raises(hanlin.HanlinError, match="“expert” can play this game with 3 players, not with 4"):
             tournament(settings(players=4, bots=(name, "random")), 1, None)
 

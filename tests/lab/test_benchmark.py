@@ -156,6 +156,8 @@ def test_a_stopped_benchmark_goes_on_and_takes_more_games(tmp_path, monkeypatch)
 def test_games_are_rounded_up_to_whole_deals():
     assert [(job.deals, job.pieces) for job in jobs("random", ["china-3", "china-4"], 7)] == [(3, 3), (2, 2)]
     assert {job.deals for job in jobs("random")} == {protocol().deals}
+    assert [job.deals for job in jobs("random", short=True)] == [job.deals for job in jobs("random", games=protocol().short)]
+    assert all(5 <= job.deals < protocol().deals for job in jobs("random", short=True)), "a short table has intervals, too"
     assert len(jobs("random")) == 9
 
 
@@ -178,6 +180,9 @@ def test_a_policy_decides_in_many_games_as_in_one():
     assert small(BatchPolicy({SMALL[0]: lowest_number})).settings[0].games == many.settings[0].games
     with pytest.raises(hanlin.HanlinError, match="no function for china-3"):
         small(BatchPolicy({SMALL[0]: lowest_number}), settings=["china-3"])
+    assert [job.setting.name for job in jobs(BatchPolicy({SMALL[0]: lowest_number}))] == SMALL, "all that it can play"
+    with pytest.raises(hanlin.HanlinError, match="no function for year"):
+        jobs(BatchPolicy({}))
     assert many.settings[0].games == one.settings[0].games
     assert jobs(BatchPolicy(lowest_number), SMALL, 200)[0].piece_size == 32
 
@@ -224,6 +229,7 @@ def test_an_agent_that_is_none_is_refused(agent, said):
         ({"settings": []}, "at least one setting"),
         ({"games": 0}, "from 1, not 0"),
         ({"games": 1.5}, "not 1.5"),
+        ({"games": 4, "short": True}, "fixed number of games"),
         ({"seconds": 0.0}, "from 0.001 to 3600, not 0"),
         ({"processes": 2, "agent": lambda seen, seconds, seed: seen.legal[0]}, "name it module:name"),
     ],

@@ -29,6 +29,7 @@ from hanlin.core.verbs.book import (
     findings,
     from_json,
     rows,
+    trend,
     widest_gap,
 )
 from hanlin.lab.book import BookGames, deeper_bot, measured, played, read_book, weaker_bots
@@ -208,6 +209,39 @@ def test_a_sure_gap_that_nobody_notices_is_not_named():
     for n in range(2000):
         figures.add([Measure("rounds", "a", 6.2 + n % 2, WON), Measure("rounds", "a", 6.0 + n % 2, REST)])
     assert widest_gap(figures, "rounds", WON, REST) is None
+
+
+def by_number(*shares):
+    """Shares of the win by the numbers 0, 1 …, each of 400 games."""
+    figures = Figures(2)
+    for n in range(400):
+        figures.add(Measure("tiles", str(key), n < 400 * share) for key, share in enumerate(shares))
+    return figures
+
+
+@pytest.mark.parametrize(
+    ("shares", "best"),
+    [
+        ((0.3, 0.4, 0.5, 0.6), "3"),
+        ((0.3, 0.6, 0.55, 0.3, 0.1), "1"),
+        ((0.4, 0.42, 0.41, 0.4), None),
+        ((0.6, 0.4, 0.5, 0.5), None),  # Neighbours.
+        ((0.4, 0.5, 0.5, 0.56, 0.57, 0.38), None),  # The last one alone goes against all others.
+        ((0.45, 0.5, 0.5, 0.545), None),  # The intervals overlap.
+    ],
+)
+def test_only_a_trend_over_numbers_is_named(shares, best):
+    found = trend(by_number(*shares), "tiles")
+    assert (found and found.best) == best
+
+
+@pytest.mark.parametrize(("best", "says"), [(0, "lost nobody won"), (1, "lost 1 person won"), (2, "lost 2 persons won")])
+def test_persons_are_counted_in_their_plural_form(best, says):
+    shares = [0.6 if key == best else 0.4 - key / 50 for key in range(6)]
+    with language("en"):
+        topic = next(each for each in hanlin.game("year_of_the_dragon").words.book_topics() if each.id == "lost")
+        found = topic.follows(Figures(2, topics={"lost": by_number(*shares).topics["tiles"]}))
+    assert says in found.text
 
 
 def against(name, *measures):

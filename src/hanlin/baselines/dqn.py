@@ -32,7 +32,7 @@ class DQN:
     """The best choice is played, or now and then a random one. What it led to is its lambda-return by a target network."""
 
     def __init__(self, games: VectorGames, settings: Settings) -> None:
-        self.network = Scores(games, settings.form, settings.hidden)
+        self.network = Scores(games, settings.form, settings.hidden, settings.start)
         self.target = copy.deepcopy(self.network)
         self.optimizer = torch.optim.Adam(self.network.parameters(), RATE, eps=1e-5)
         self.rng = np.random.default_rng(settings.seed)

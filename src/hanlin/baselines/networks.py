@@ -9,7 +9,8 @@ import numpy as np
 import torch
 from torch import nn
 
-from hanlin.bots.policy_network import FLAT, PolicyNetwork, context
+from hanlin.bots.policy_network import FLAT, PolicyNetwork, context, load_policy
+from hanlin.core.errors import HanlinError
 from hanlin.core.verbs.features import size_of
 from hanlin.envs.vector_games import VectorGames
 
@@ -59,7 +60,8 @@ def part_of(seen: Seen, rows: Any) -> Seen:
 class Scores(nn.Module):  # type: ignore[misc]  # PyTorch is not there when types are checked
     """Two hidden layers; from them a score for each choice, and the value of the position: a share of the win."""
 
-    def __init__(self, games: VectorGames, form: str, hidden: int) -> None:
+    def __init__(self, games: VectorGames, form: str, hidden: int, start: str = "") -> None:
+        """``start``: the file of a policy to begin with, instead of chance; what it thought of positions is not in it."""
         super().__init__()
         seen = Seen.of(games, form)
         self.form, self.game, self.players = form, games.game.name, games.players
@@ -73,6 +75,27 @@ class Scores(nn.Module):  # type: ignore[misc]  # PyTorch is not there when type
             self.of_row = nn.Linear(size_of(games.game.action_features()), hidden, bias=False)
             self.last = nn.Linear(hidden, 1, bias=False)
             nn.init.orthogonal_(self.last.weight, 0.1)
+        if start:
+            self._begin_with(load_policy(start), games, hidden)
+
+    def _begin_with(self, policy: PolicyNetwork, games: VectorGames, hidden: int) -> None:
+        """Take over the weights of a policy; HanlinError if it is of another game or form, or has other sizes."""
+        if misfit := policy.misfit(games.game, games.players):
+            raise HanlinError(misfit)
+        arrays = policy.arrays
+        if (policy.form, arrays["w0"].shape[1]) != (self.form, hidden):
+            raise HanlinError(f"{policy.file} is of the form {policy.form} with {arrays['w0'].shape[1]} hidden units.")
+        layers = {"w0": self.body[0], "w1": self.body[2]}
+        layers |= {"w2": self.head} if self.form == FLAT else {"context": self.of_context, "row": self.of_row}
+        biases = {"b0": self.body[0], "b1": self.body[2]}
+        biases |= {"b2": self.head} if self.form == FLAT else {"bias": self.of_context}
+        with torch.no_grad():
+            for name, layer in layers.items():
+                layer.weight.copy_(torch.from_numpy(arrays[name].T))
+            for name, layer in biases.items():
+                layer.bias.copy_(torch.from_numpy(arrays[name]))
+            if self.form != FLAT:
+                self.last.weight.copy_(torch.from_numpy(arrays["last"])[None])
 
     def forward(self, seen: Seen) -> tuple[torch.Tensor, torch.Tensor]:
         """The scores [n, choices], of what is not legal ``NEVER``; and the values [n]."""

@@ -27,7 +27,7 @@ class PPO:
     """The scores of the network are logits; it learns to prefer what brought more than its value."""
 
     def __init__(self, games: VectorGames, settings: Settings) -> None:
-        self.network = Scores(games, settings.form, settings.hidden)
+        self.network = Scores(games, settings.form, settings.hidden, settings.start)
         self.optimizer = torch.optim.Adam(self.network.parameters(), RATE, eps=1e-5)
         self.rng = np.random.default_rng(settings.seed)
 

@@ -35,6 +35,8 @@ class Settings:
     """Of the observations: ``flat`` or ``rows``."""
     against: tuple[str, ...] = ()
     """Opponents, as of ``hanlin.envs.vector``: the learner plays one seat and learns to exploit them. None: it plays all."""
+    start: str = ""
+    """The file of a policy to begin with, instead of a network drawn by chance."""
     seed: int = 1
     tables: int = 64
     steps: int = 64
@@ -174,6 +176,7 @@ def run(about: str | None, make: Callable[[VectorGames, Settings], Learner], kin
     parser.add_argument("--decisions", type=int, default=1_000_000, help="decisions to learn from")
     parser.add_argument("--form", choices=(FLAT, ROWS), default=FLAT, help="the form of the observations")
     parser.add_argument("--against", default="", help="opponents to exploit, separated by commas; default: self-play")
+    parser.add_argument("--start", default="", metavar="FILE", help="a policy of the same game and form to begin with")
     parser.add_argument("--check", type=int, default=100_000, help="decisions between two checks")
     parser.add_argument("--matches", type=int, default=200, help="games of a check")
     parser.add_argument("--seed", type=int, default=1)

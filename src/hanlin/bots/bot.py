@@ -10,8 +10,17 @@ from typing import Any, Protocol, cast
 import numpy as np
 
 from hanlin._former_names import renamed
-from hanlin.bots import policies
-from hanlin.bots.levels import LevelBot, level_named, levels, resolved
+from hanlin.bots import compiling, policies
+from hanlin.bots.levels import (
+    LEAST_SECONDS,
+    MOST_ITERATIONS,
+    MOST_SECONDS,
+    LevelBot,
+    level_named,
+    levels,
+    resolved,
+    seconds_of,
+)
 from hanlin.bots.policy_network import POLICY
 from hanlin.bots.seat import SeatBot
 from hanlin.bots.weights import OwnWeights, WeightedName, known, level_of, read_weights, weights_of
@@ -41,7 +50,7 @@ class Bot(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class BuiltInBot(SeatBot):
-    """A simple policy of ``policies.py``, by its number there. ``fast``: at compiled speed (compiles at the first call)."""
+    """A simple policy of ``policies.py``, by its number there. ``fast``: at compiled speed, as soon as it is compiled."""
 
     name: str
     policy: int
@@ -51,7 +60,11 @@ class BuiltInBot(SeatBot):
         """Choose the code of an action for a seat from a state that is its view."""
         scratch = np.zeros(3, of.dtype)
         scratch[policies.SEEN] = view
-        run = policies.decide_fast if self.fast else policies.decide
+        fast = self.fast
+        if fast:
+            compiling.POLICIES.prepare(of, policies.whole_games_fast)
+            fast = not compiling.POLICIES.is_running(of.dtype)
+        run = policies.decide_fast if fast else policies.decide
         return int(run(self.policy, scratch, seat, np.zeros(of.max_actions, np.int32), rng))
 
 
@@ -77,7 +90,7 @@ def bots() -> tuple[str, ...]:
 
 
 def numbers_for(game: Rulebook, name: str) -> tuple[int, ...]:
-    """The numbers of players for which a bot is available; a level may need a trained network."""
+    """The numbers of players of the whole game for which a bot is available; a level may need a trained network."""
     own = weights_of(name)
     if own is not None:
         return tuple(n for n in game.players if not own.misfit(game, n))
@@ -86,8 +99,16 @@ def numbers_for(game: Rulebook, name: str) -> tuple[int, ...]:
     return tuple(n for n in game.players if not learned or n in known(game))
 
 
+def only_small(game: Rulebook, players: int) -> bool:
+    """True for a number of players that only small forms of a game are for. There are no networks for it: all levels play
+    without one."""
+    return players not in game.players and any(players in mini.players for mini in game.minis)
+
+
 def offered(game: Rulebook, players: int | None = None) -> tuple[str, ...]:
     """The bots that are available for a game with ``players``, or with any number of players."""
+    if players is not None and only_small(game, players):
+        return bots()
     numbers = {name: numbers_for(game, name) for name in bots()}
     return tuple(name for name, there in numbers.items() if (there if players is None else players in there))
 
@@ -97,7 +118,8 @@ def check_offered(game: Rulebook, players: int, name: str, called: str = "") -> 
     own = weights_of(name)
     if own is not None and (misfit := own.misfit(game, players)):
         raise BadOption(misfit)
-    check_numbers(numbers_for(game, name), players, called or name)
+    if not only_small(game, players):
+        check_numbers(numbers_for(game, name), players, called or name)
 
 
 def check_numbers(there: Sequence[int], players: int, called: str) -> None:
@@ -125,8 +147,10 @@ def bot(
     """The built-in bot of that name; HanlinError, with a list of the names, if there is none.
 
     ``strong@1000``: a level with exactly so many iterations for each decision, whatever time they take.
+    ``strong@0.5s``: a level with so many seconds of CPU time.
     ``strong:training/weights.npz``: a level with weights of one's own, as ``weights`` gives them.
-    ``policy:training/policy.npz``: a policy network of ``hanlin.baselines``.
+    ``policy:training/policy.npz``: a policy network of ``hanlin.baselines``; ``policy:*/policy.npz``: several, each for its
+    game and number of players.
     HanlinError if the file holds none, and at the first decision if they were trained for another game or number of players.
 
     ``fast``: at compiled speed. ``seconds``: CPU time for each decision of a bot that searches, in place of its level's own; it
@@ -139,10 +163,27 @@ def bot(
         return cast(Bot, policy)
     level = level_named(level_of(full))
     if level is not None:
-        return LevelBot(level, fast, seconds, threads, patience, weights_of(full))
+        return LevelBot(level, fast, seconds, threads, patience, cast(OwnWeights | None, weights_of(full)))
     raise HanlinError(
-        f"There is no bot {name!r}; choose one of: {', '.join(bots())}; a level that searches with a number of iterations, "
-        "such as strong@1000; or one with weights of your own, such as strong:training/weights.npz."
+        _fault_of_budget(level_of(full))
+        or f"There is no bot {name!r}; choose one of: {', '.join(bots())}; a level that searches with a number of iterations "
+        "or of seconds, such as strong@1000 or strong@0.5s; or one with weights of your own, such as "
+        "strong:training/weights.npz."
+    )
+
+
+def _fault_of_budget(name: str) -> str:
+    """The reason, in one sentence, why a bot can't have the budget in its name; empty if there is no such bot or budget."""
+    base, at, word = name.partition("@")
+    if not at or base not in bots():
+        return ""
+    if base in POLICIES or not levels()[base].searches:
+        return f"{base} does not search, so it can't be given a budget: {name!r}."
+    if seconds_of(word) is not None:
+        return f"A number after the @ is one of iterations. For {word} seconds a decision write {name}s."
+    return (
+        f"Write a number of iterations ({base}@1000, up to {MOST_ITERATIONS}) or of CPU seconds ({base}@0.5s, from "
+        f"{LEAST_SECONDS} to {MOST_SECONDS}) after the @ of {name!r}."
     )
 
 

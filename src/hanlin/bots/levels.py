@@ -6,6 +6,7 @@ A level chooses a legal action from a seat's view, never from the whole position
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 from hanlin._former_names import renamed
 from hanlin.bots.evaluation import MOST_SEATS
 from hanlin.bots.network import Network, no_network
-from hanlin.bots.policy_network import POLICY, load_policy
+from hanlin.bots.policy_network import POLICY, load_policies
 from hanlin.bots.search import NO_ROLLOUT, Budget, Recipe, Searcher, SearchResult, SearchThread
 from hanlin.bots.seat import SeatBot
 from hanlin.bots.weights import OwnWeights, WeightedName, learned_network, read_weights, with_weights
@@ -30,6 +31,8 @@ from hanlin.core.verbs import generic
 from hanlin.core.verbs.rulebook import Rulebook
 
 MOST_ITERATIONS = 10**7
+LEAST_SECONDS, MOST_SECONDS = 0.001, 3600
+"""Limits of the CPU seconds for a decision."""
 NO_LIMIT = 1e6
 """Seconds for a decision that only its iterations limit."""
 FEWEST_SEEN = 2
@@ -118,31 +121,43 @@ def levels() -> dict[str, Level]:
 
 
 def level_named(name: str) -> Level | None:
-    """The level of that name, or one with a fixed number of iterations: ``strong@1000``; None if there is none.
+    """The level of that name, or one with a budget of its own; None if there is none.
 
-    With a fixed number, without a limit of time, the same view and seed give the same action on any machine.
+    ``strong@1000``: so many iterations. Without a limit of time the same view and seed give the same action on any machine.
+    ``strong@0.5s``: at most so many seconds of CPU time, and less where the choice is clear.
     """
     base, at, word = name.partition("@")
     level = levels().get(base)
     if level is None or not at:
         return level
-    iterations = whole_text(word, 1, MOST_ITERATIONS)
-    if iterations is None or not level.searches:
+    if not level.searches:
         return None
-    return replace(level, name=name, iterations={"default": iterations}, seconds=NO_LIMIT)
+    if word.endswith("s"):
+        seconds = seconds_of(word[:-1])
+        return None if seconds is None else replace(level, name=name, iterations={}, seconds=seconds)
+    iterations = whole_text(word, 1, MOST_ITERATIONS)
+    return None if iterations is None else replace(level, name=name, iterations={"default": iterations}, seconds=NO_LIMIT)
+
+
+def seconds_of(text: str) -> float | None:
+    """A number of CPU seconds for a decision, such as ``0.05``; None for anything else, or outside the limits."""
+    if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,6})?|\.[0-9]{1,6}", text):
+        return None
+    return float(text) if LEAST_SECONDS <= float(text) <= MOST_SECONDS else None
 
 
 def resolved(name: str) -> str:
     """The name of a bot as results have it; HanlinError for weights that can't be used.
 
     A level with a file of weights of one's own, ``strong:training/weights.npz``, and a policy network, ``policy:policy.npz``,
-    become a ``WeightedName``, which holds what the file contains; all other names stay as they are.
+    or several, ``policy:*/policy.npz``, become a ``WeightedName``, which holds what the files contain; all other names stay as
+    they are.
     """
     level, colon, file = name.partition(":")
     if not colon or isinstance(name, WeightedName):
         return name
     if level == POLICY:
-        return WeightedName(POLICY, load_policy(file))
+        return WeightedName(POLICY, load_policies(file))
     known = levels().get(level.partition("@")[0])
     if known is None:
         return name

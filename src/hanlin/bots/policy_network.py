@@ -12,6 +12,8 @@ import io
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
+from glob import glob, has_magic
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +48,7 @@ def context(game: Rulebook, players: int, flat: Floats) -> Floats:
     return joined
 
 
-def layout_digest(game: Rulebook, players: int) -> str:
+def observation_digest(game: Rulebook, players: int) -> str:
     """A digest of the layout of observations and of rows: a network plays only with that which it was trained on."""
     blocks = [
         [(each.name, each.size, each.about) for each in part] for part in (game.features(players), game.action_features())
@@ -127,11 +129,62 @@ class PolicyNetwork(SeatBot):
 
     def save(self, file: Path, **about: Any) -> None:
         """Write the network as float16, with facts about its training."""
-        layout = layout_digest(find_game(self.game), self.players)
+        layout = observation_digest(find_game(self.game), self.players)
         facts = {**about, "schema": SCHEMA, "form": self.form, "game": self.game, "players": self.players, "layout": layout}
         arrays: dict[str, Any] = {name: array.astype(np.float16) for name, array in self.arrays.items()}
         with whole_file(file) as part, part.open("wb") as opened:
             np.savez_compressed(opened, about=np.frombuffer(json.dumps(facts).encode(), np.uint8), **arrays)
+
+
+@dataclass(frozen=True)
+class PolicySet(SeatBot):
+    """Networks for several games or numbers of players as one bot: in each game the one that learned it plays."""
+
+    networks: tuple[PolicyNetwork, ...]
+    file: str = field(default="", compare=False)
+    """The pattern of their files."""
+    about: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    @cached_property
+    def label(self) -> str:
+        """How all its networks learned, if that is one way, and a digest of them: it names the set in results."""
+        ways = {f"{each.about['learner']}-{each.form}-" if "learner" in each.about else "" for each in self.networks}
+        digest = label_of("".join(sorted(each.label for each in self.networks)).encode())
+        return (ways.pop() if len(ways) == 1 else "") + digest
+
+    @property
+    def name(self) -> str:
+        """Its name in results."""
+        return f"{POLICY}:{self.label}"
+
+    def decide(self, of: Rulebook, view: Any, seat: int, rng: Rng) -> int:
+        """Choose the code of an action for a seat from a state that is its view; HanlinError in a game that none learned."""
+        players = int(view.players)
+        if misfit := self.misfit(of, players):
+            raise HanlinError(misfit)
+        return next(each for each in self.networks if not each.misfit(of, players)).decide(of, view, seat, rng)
+
+    def misfit(self, game: Rulebook, players: int) -> str:
+        """The reason, in one sentence, why it can't play a game with that many players; empty if it can."""
+        if any(not each.misfit(game, players) for each in self.networks):
+            return ""
+        return f"None of the policy networks {self.file} learned {game.name} with {players} players."
+
+
+def load_policies(file: Path | str) -> PolicyNetwork | PolicySet:
+    """The network in a file or, for a pattern such as ``baselines/*-ppo-rows/policy.npz``, those in all files that match.
+
+    HanlinError if there are none, or two for the same game and number of players.
+    """
+    if not has_magic(str(file)) or Path(file).exists():
+        return load_policy(file)
+    networks = tuple(load_policy(each) for each in sorted(glob(str(file))))
+    if not networks:
+        raise HanlinError(f"No policy network matches {str(file)!r}.")
+    learned = [f"{each.game} with {each.players} players" for each in networks]
+    if twice := sorted({each for each in learned if learned.count(each) > 1}):
+        raise HanlinError(f"Several policy networks that match {str(file)!r} learned {twice[0]}: name one of them.")
+    return PolicySet(networks, str(file))
 
 
 def load_policy(file: Path | str) -> PolicyNetwork:
@@ -147,7 +200,7 @@ def load_policy(file: Path | str) -> PolicyNetwork:
         if about["schema"] != SCHEMA or about["form"] not in (FLAT, ROWS):
             raise ValueError
         found = PolicyNetwork(about["form"], about["game"], about["players"], arrays, label_of(data), str(file), about)
-        layout = layout_digest(find_game(found.game), found.players)
+        layout = observation_digest(find_game(found.game), found.players)
     except (OSError, ValueError, KeyError, TypeError):
         raise HanlinError(f"{str(file)!r} holds no policy network of the schema {SCHEMA}.") from None
     if layout != about["layout"]:

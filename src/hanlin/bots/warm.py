@@ -1,8 +1,12 @@
-"""Ahead-of-time compilation of what bots and playouts of a game need."""
+"""Ahead-of-time compilation of what bots and playouts of a game need.
+
+``python -m hanlin.bots.warm GAME`` compiles the simple policies of a game, for ``hanlin.bots.compiling``.
+"""
 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
@@ -74,3 +78,7 @@ def warm(games: Sequence[Game], done: Callable[[Game, str], None], steps: Mappin
                 done(*tasks[task])
         except BrokenProcessPool:
             raise Failed("A compiling process was killed; the machine may be short of memory.") from None
+
+
+if __name__ == "__main__":
+    warm_bots(game(sys.argv[1]))

@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -93,7 +93,7 @@ def label_of(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:LABEL]
 
 
-def layout_digest(game: Rulebook, players: int) -> str:
+def features_digest(game: Rulebook, players: int) -> str:
     """A digest of the layout of the network's inputs: names, sizes and descriptions of all features, in their order."""
     layout = [[(each.name, each.size, each.about) for each in block] for block in (game.terms(players), game.parts())]
     return hashlib.sha256(json.dumps(layout).encode()).hexdigest()[:16]
@@ -101,7 +101,7 @@ def layout_digest(game: Rulebook, players: int) -> str:
 
 def facts(game: Rulebook, players: int, **training: Any) -> dict[str, Any]:
     """The facts that go with new weights: what they are for, and how they were trained."""
-    return {"game": game.name, "players": players, "layout": layout_digest(game, players), **training}
+    return {"game": game.name, "players": players, "layout": features_digest(game, players), **training}
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ class OwnWeights:
             return f"The weights in {self.file} were trained for {made['game']}, not for {game.name}."
         if made and made["players"] != players:
             return f"The weights in {self.file} were trained for {made['players']} players, not for {players}."
-        if made and made["layout"] != layout_digest(game, players):
+        if made and made["layout"] != features_digest(game, players):
             return f"The weights in {self.file} were trained on features of another version of Hanlin; train them again."
         if not made and not self._has_shapes_for(game, players):
             return f"The weights in {self.file} do not fit {game.name} with {players} players."
@@ -178,6 +178,29 @@ def _checked_facts(data: bytes) -> dict[str, Any]:
     return made
 
 
+class FromFile(Protocol):
+    """A network from a file of one's own, as the name of a bot holds it: ``OwnWeights``, or a policy network."""
+
+    @property
+    def label(self) -> str:
+        """What names it in results."""
+        ...
+
+    @property
+    def file(self) -> str:
+        """The file that it came from, for messages."""
+        ...
+
+    @property
+    def about(self) -> Mapping[str, Any]:
+        """The facts in the file."""
+        ...
+
+    def misfit(self, game: Rulebook, players: int) -> str:
+        """The reason, in one sentence, why it can't be used in a game with that many players; empty if it can."""
+        ...
+
+
 class WeightedName(str):
     """The name of a level with weights of one's own: ``strong:1f3a9c2b``, which is short and the same in any folder.
 
@@ -186,10 +209,10 @@ class WeightedName(str):
 
     __slots__ = ("level", "weights")
     level: str
-    weights: Any
-    """``OwnWeights``, or the ``PolicyNetwork`` of a bot without a level."""
+    weights: FromFile
+    """``OwnWeights``, or the ``PolicyNetwork`` or ``PolicySet`` of a bot without a level."""
 
-    def __new__(cls, level: str, weights: Any) -> WeightedName:
+    def __new__(cls, level: str, weights: FromFile) -> WeightedName:
         name = super().__new__(cls, f"{level}:{weights.label}")
         name.level, name.weights = level, weights
         return name
@@ -203,11 +226,11 @@ def level_of(name: str) -> str:
     return name.level if isinstance(name, WeightedName) else name
 
 
-def weights_of(name: str) -> Any:
+def weights_of(name: str) -> FromFile | None:
     """The weights of one's own that go with the name of a bot, if any."""
     return name.weights if isinstance(name, WeightedName) else None
 
 
-def with_weights(level: str, weights: OwnWeights | None) -> str:
+def with_weights(level: str, weights: FromFile | None) -> str:
     """The name of a level with weights, if any."""
     return level if weights is None else WeightedName(level, weights)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,6 +11,8 @@ from rich.console import Console
 from rich.progress import TimeRemainingColumn
 from rich.table import Table
 
+from hanlin.bots.subprocess_bot import PREFIX
+from hanlin.bots.weights import level_of
 from hanlin.cli.own_weights import say_weights
 from hanlin.cli.progress import progress
 from hanlin.cli.stopping import of_games, stop
@@ -21,6 +24,7 @@ from hanlin.lab.tournament_stats import as_json, as_markdown, deals_of, rows, st
 def arena(settings: Settings, processes: int, ray: str | None, resume: Path | None, print_json: bool, markdown: bool) -> None:
     """Play a tournament with a progress bar and faults on stderr, and print its table."""
     check(settings)
+    _say_budgets(settings.bots)
     kept_games(settings, resume)
     say_weights(settings.bots)
     with progress(TimeRemainingColumn()) as bar:
@@ -44,6 +48,14 @@ def arena(settings: Settings, processes: int, ray: str | None, resume: Path | No
         _print(settings, games, print_json, markdown, errors)
     if stopped:
         stop(of_games(len(games), settings.games), _how_to_go_on(resume))
+
+
+def _say_budgets(bots: Sequence[str]) -> None:
+    """Say on stderr what a number after an @ means, since arenas before 0.3 read whole numbers as seconds, too."""
+    for name in dict.fromkeys(level_of(bot) for bot in bots if not bot.startswith(PREFIX)):
+        _level, at, number = name.partition("@")
+        if at and not number.endswith("s"):
+            print(f"hanlin: {name} has {number} iterations for a decision; {number} seconds are {name}s.", file=sys.stderr)
 
 
 def _how_to_go_on(resume: Path | None) -> str:

@@ -32,6 +32,7 @@ class Wanted:
     agents: str
     settings: str
     games: int | None
+    short: bool
     opponents: str | None
     seconds: float
     out: Path | None
@@ -46,7 +47,7 @@ def measure(wanted: Wanted) -> None:
     """Measure agents, write their score files and print their scores; several agents as one table in Markdown."""
     settings = read_list(wanted.settings) if wanted.settings else None
     work = {
-        agent: lab.jobs(agent, settings, wanted.games, opponents=wanted.opponents, seconds=wanted.seconds)
+        agent: lab.jobs(agent, settings, wanted.games, short=wanted.short, opponents=wanted.opponents, seconds=wanted.seconds)
         for agent in read_bots(wanted.agents)
     }
     if not work:
@@ -184,6 +185,7 @@ def show(as_json: bool) -> None:
         "schema": LISTED,
         "protocol": rules.name,
         "deals": rules.deals,
+        "short": rules.short,
         "opponents": list(rules.opponents),
         "standard": rules.standard,
     }
@@ -191,6 +193,7 @@ def show(as_json: bool) -> None:
         print(json.dumps({**about, "settings": settings}))
         return
     print(f"{rules.name}: {rules.deals} deals of each setting, against {', '.join(rules.opponents)} (usually {rules.standard})")
+    print(f"  with --short: {rules.short} games of each setting, rounded up to whole deals")
     for setting in rules.settings.values():
         options = "".join(f", {name}" for name in setting.options)
         print(f"  {setting.name}: {setting.game}, {setting.players} players{options}")

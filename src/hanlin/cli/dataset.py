@@ -7,10 +7,9 @@ from pathlib import Path
 
 from rich.progress import TimeRemainingColumn
 
+from hanlin.cli.job import read_job
 from hanlin.cli.progress import progress
 from hanlin.cli.stopping import of_games, stop
-from hanlin.cli.words import read_list, read_options, read_seed
-from hanlin.core.position.game import game as find_game
 from hanlin.lab.dataset import Dataset, write_dataset
 from hanlin.lab.jobs import Simulation
 
@@ -28,19 +27,10 @@ def dataset(
     keep: Path | None,
 ) -> None:
     """Play with a progress bar on stderr, write the dataset, and print how much it holds."""
-    of = find_game(name)
-    job = Simulation(
-        game=of.name,
-        players=players,
-        games=games,
-        bots=tuple(read_list(bots)),
-        seed=read_seed(seed),
-        options=read_options(of, words),
-        whole=True,
-    )
+    job = read_job(Simulation, name, players, games, bots, seed, words, whole=True)
     done = 0
     with progress(TimeRemainingColumn()) as bar:
-        task = bar.add_task(of.name, total=games)
+        task = bar.add_task(job.game, total=games)
 
         def over(played: int) -> None:
             nonlocal done

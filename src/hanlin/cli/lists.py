@@ -15,6 +15,11 @@ from hanlin.core.position.game import games as all_games
 from hanlin.core.verbs.options import Mini, Option
 
 WIDTH = 80
+NOTES = (
+    "strong@200: a level with so many iterations a move; strong@0.5s: with so many seconds.",
+    "Where no network was trained (China's small form for two), levels search without one.",
+)
+"""What goes for all levels."""
 LONGEST_CHOICES = 40
 """More letters of choices than this are named in the sentence about the option."""
 
@@ -29,7 +34,7 @@ def games(names: Sequence[str], as_json: bool) -> None:
 def levels(as_json: bool) -> None:
     """Print the levels of the computer players with their time for a decision and their measured strength."""
     found = [level_facts(name) for name in all_levels()]
-    print(json.dumps(found, ensure_ascii=False) if as_json else "\n".join(_level_in_words(each) for each in found))
+    print(json.dumps(found, ensure_ascii=False) if as_json else "\n".join([*(_level_in_words(each) for each in found), *NOTES]))
 
 
 def game_facts(game: Game) -> dict[str, Any]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +23,7 @@ from hanlin.core.verbs.puzzles import LEVELS, SCHEMA, Puzzles, puzzles_text, rea
 from hanlin.lab.distribute import stored
 from hanlin.lab.puzzle_choice import chosen, themed
 from hanlin.lab.puzzle_proof import LEAST_POINTS, LEAST_SHARE, ROUNDS
-from hanlin.lab.puzzles import DEEP, Mining, OwnGames, PlayedGames, Records, Source, mined
+from hanlin.lab.puzzles import DEEP, ConsentedGames, Mining, Moves, OwnGames, PlayedGames, Records, Source, mined
 
 PRINTED = f"hanlin.puzzle/{SCHEMA}"
 """The schema of each puzzle that is printed."""
@@ -40,7 +42,8 @@ def show(game: Game, as_json: bool) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class Wanted:
-    """The material of new puzzles. ``records`` and ``played``: games to mine instead of ``games`` between ``bot``."""
+    """The material of new puzzles. ``records``, ``played`` and ``server``: games to mine instead of ``games`` between ``bot``;
+    ``server``: a server's data folder, or the address of its database."""
 
     players: Sequence[int]
     games: int
@@ -51,6 +54,7 @@ class Wanted:
     most: int
     records: Sequence[Path] = ()
     played: Sequence[Path] = ()
+    server: str = ""
     processes: int = 1
     ray: str | None = None
 
@@ -58,7 +62,8 @@ class Wanted:
 def mine(game: Game, wanted: Wanted) -> None:
     """Mine games and write the best spread of puzzles. Games that were looked through are kept in a folder."""
     source = _source(game, wanted)
-    games = len(wanted.records) if wanted.records else wanted.games
+    games = len(source.files) if isinstance(source, Records) else wanted.games
+    games = len(source.games) if isinstance(source, ConsentedGames) else games
     job = Mining(game=game.name, source=source, games=games, seed=wanted.seed)
     stored(job, wanted.folder)
     reached = (0, 0)
@@ -117,8 +122,10 @@ def in_words(game: Game, found: Puzzles) -> str:
 
 
 def _source(game: Game, wanted: Wanted) -> Source:
-    if wanted.records and wanted.played:
-        raise HanlinError("Give --records or --played, not both.")
+    if sum(map(bool, (wanted.records, wanted.played, wanted.server))) > 1:
+        raise HanlinError("Give one of --records, --played and --from-server.")
+    if wanted.server:
+        return _consented(game, wanted)
     if wanted.records:
         return Records(files=tuple(wanted.records))
     if wanted.played:
@@ -126,3 +133,22 @@ def _source(game: Game, wanted: Wanted) -> Source:
     games = OwnGames(game=game.name, players=tuple(wanted.players), bots=(wanted.bot,), seed=wanted.seed)
     say_weights(games.bots)
     return games
+
+
+def _consented(game: Game, wanted: Wanted) -> ConsentedGames:
+    """The latest games of a server whose people all agreed, as moves."""
+    from hanlin.cli.backup import opened  # Only here: mining other games needs no server.
+    from hanlin.server.tables.consent import consented, ends
+
+    is_address = "://" in wanted.server
+    store = opened(None if is_address else Path(wanted.server), wanted.server if is_address else "", there=True)
+    try:
+        ids = consented(store, game)
+        games = tuple(Moves.of(end) for end in islice(ends(store, game, ids), wanted.games))
+    finally:
+        store.close()
+    if not games:
+        raise HanlinError(
+            f"No finished game of {game.name} may be mined there: every player must have allowed it on the account page."
+        )
+    return ConsentedGames(id=hashlib.blake2b("\n".join(ids).encode(), digest_size=16).hexdigest(), games=games)

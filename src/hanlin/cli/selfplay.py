@@ -7,11 +7,9 @@ from pathlib import Path
 
 from rich.progress import TimeRemainingColumn
 
-from hanlin.cli.own_weights import say_weights
+from hanlin.cli.job import read_job
 from hanlin.cli.progress import progress
 from hanlin.cli.stopping import of_games, stop
-from hanlin.cli.words import read_list, read_options, read_seed
-from hanlin.core.position.game import game as find_game
 from hanlin.lab.jobs import SelfPlay, self_play
 
 
@@ -27,18 +25,9 @@ def selfplay(
     ray: str | None,
 ) -> None:
     """Play with a progress bar on stderr, and print the number of decisions."""
-    of = find_game(name)
-    job = SelfPlay(
-        game=of.name,
-        players=players,
-        games=games,
-        bots=tuple(read_list(bots)),
-        seed=read_seed(seed),
-        options=read_options(of, words),
-    )
-    say_weights(job.bots)
+    job = read_job(SelfPlay, name, players, games, bots, seed, words)
     with progress(TimeRemainingColumn()) as bar:
-        task = bar.add_task(of.name, total=job.pieces)
+        task = bar.add_task(job.game, total=job.pieces)
         done = 0
 
         def over(pieces: int) -> None:

@@ -12,12 +12,10 @@ from pathlib import Path
 from rich.progress import TimeRemainingColumn
 
 from hanlin.bots.simulate import SCHEMA, Summary
-from hanlin.cli.own_weights import say_weights
+from hanlin.cli.job import read_job
 from hanlin.cli.progress import progress
 from hanlin.cli.stopping import of_games, stop
-from hanlin.cli.words import read_list, read_options, read_seed
 from hanlin.core.errors import HanlinError
-from hanlin.core.position.game import game as find_game
 from hanlin.lab.dataframes import OF_GAMES, DecisionTable, GameTables, check_file, write
 from hanlin.lab.jobs import Simulation
 from hanlin.lab.jobs import simulate as simulate_job
@@ -52,25 +50,16 @@ def simulate(
     as_json: bool,
 ) -> None:
     """Play with a progress bar on stderr, write the tables asked for, and print a summary."""
-    job = Simulation(
-        game=name,
-        players=players,
-        games=games,
-        bots=tuple(read_list(bots)),
-        seed=read_seed(seed),
-        options=read_options(find_game(name), words),
-        keep_seats=keep_seats,
-        whole=wanted.decisions is not None or wanted.records is not None,
-    )
+    if wanted.spread and wanted.records is not None:
+        raise HanlinError("Only a single process writes records: leave out --records, or --processes, --ray and --keep.")
+    whole = wanted.decisions is not None or wanted.records is not None
+    job = read_job(Simulation, name, players, games, bots, seed, words, keep_seats=keep_seats, whole=whole)
     about = {
         "game": job.start.game.name,
         "players": players,
         "options": job.start.game.options_text(job.options),
         "seed": job.seed,
     }
-    if wanted.spread and wanted.records is not None:
-        raise HanlinError("Only a single process writes records: leave out --records, or --processes, --ray and --keep.")
-    say_weights(job.bots)
     began = time.perf_counter()
     summary, stopped = job.summary(), False
     with _tables(job, wanted) as tables:

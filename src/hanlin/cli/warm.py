@@ -12,8 +12,8 @@ from hanlin.core.jit.compiled import PLAIN
 from hanlin.core.position.game import Game, games
 from hanlin.core.position.game import game as find_game
 from hanlin.core.verbs.features import size_of
-from hanlin.envs.core import Play
 from hanlin.envs.vector_games import VectorGames
+from hanlin.envs.warm import warm_environment
 from hanlin.lab import playouts
 
 
@@ -22,14 +22,6 @@ def warm_vector(of: Game) -> None:
     if size_of(of.features(of.players[0])):
         many = VectorGames(of.name, envs=1).reset(1)
         many.step(many.legal[:, 0])
-
-
-def warm_environment(of: Game) -> None:
-    """Compile a step of an environment and its descriptions of actions, or load them from the cache."""
-    if size_of(of.features(of.players[0])):
-        play = Play(of.name, None, {}, observation="structured")
-        play.begin(1)
-        play.observed(play.actor)
 
 
 def warm_monte_carlo(of: Game) -> None:

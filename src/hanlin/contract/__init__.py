@@ -8,6 +8,7 @@ import msgspec
 from hanlin.contract.accounts import (
     AccountState,
     Code,
+    Consent,
     Credentials,
     EndSession,
     GuestName,
@@ -80,6 +81,7 @@ __all__ = [
     "ClockState",
     "Code",
     "Command",
+    "Consent",
     "Credentials",
     "Days",
     "Decide",

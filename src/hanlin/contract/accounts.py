@@ -77,6 +77,12 @@ class Showing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hidden: bool
 
 
+class Consent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether puzzles may be made from your finished games, where all other players agree as well."""
+
+    mining: bool
+
+
 class EndSession(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The id of the session or token to revoke; null for all except the present one."""
 
@@ -84,12 +90,14 @@ class EndSession(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AccountState(msgspec.Struct, frozen=True):
-    """Your account. ``created``: seconds since 1970; ``codes_left``: unused recovery codes."""
+    """Your account. ``created``: seconds since 1970; ``codes_left``: unused recovery codes; ``mining``: puzzles may be made
+    from your finished games."""
 
     name: AccountName
     created: float
     hidden: bool
     codes_left: int
+    mining: bool = False
 
 
 class SignedIn(msgspec.Struct, frozen=True):

@@ -52,7 +52,7 @@ class MessageState(msgspec.Struct, frozen=True):
 
 
 class MutedState(msgspec.Struct, frozen=True):
-    """A muted user, and the number of one of their messages."""
+    """An author whom you have muted, have blocked, or may mute, and the number of one of their messages."""
 
     name: str
     message: int
@@ -60,7 +60,7 @@ class MutedState(msgspec.Struct, frozen=True):
 
 class TalkState(msgspec.Struct, frozen=True):
     """A chat. ``room``: ``table`` for players, ``watchers`` for spectators. ``blocked``: its authors whom you have blocked,
-    each with the number of a message that is not shown."""
+    each with the number of a message that is not shown; ``heard``: the other authors of the messages."""
 
     room: str
     on: bool
@@ -68,3 +68,4 @@ class TalkState(msgspec.Struct, frozen=True):
     muted: tuple[MutedState, ...]
     reactions: tuple[str, ...]
     blocked: tuple[MutedState, ...] = ()
+    heard: tuple[MutedState, ...] = ()

@@ -73,7 +73,8 @@ class QueueState(msgspec.Struct, frozen=True):
 
 
 class LookingState(msgspec.Struct, frozen=True):
-    """The lobby: your own search (null for none), what all look for, and the number of people here."""
+    """The lobby: your own search (null for none), what you and those look for whom you may be matched with, and the number of
+    people here."""
 
     mine: SeekState | None
     queue: list[QueueState]

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hanlin.bots.compiling import STEPS
 from hanlin.core.errors import BadOption, HanlinError, IllegalAction
 from hanlin.core.jit.compiled import entry
 from hanlin.core.jit.rng import GENERATOR, seeded
@@ -166,6 +167,7 @@ class Play:
         self._generators[0] = seeded("env", seed_or_any(seed))
         self._mask[:] = 0
         self._count[0] = 0
+        STEPS.prepare(self.game, step)
         self.actor = self._step(BEGIN, self.seen)
 
     def play(self, number: Any) -> None:
@@ -229,5 +231,5 @@ class Play:
         return Position(self.game, self._states[:1].copy(), self.start.options)
 
     def _step(self, number: int, out: NDArray[np.float32], seat: int = OVER) -> int:
-        count, mask, chance = self._count, self._mask, NO_WEIGHTS
-        return int(step(self._states, number, seat, self.numbers, self._codes, count, mask, out, chance, self._generators))
+        count, mask, chance, run = self._count, self._mask, NO_WEIGHTS, STEPS.quickest(step, self.game.dtype)
+        return int(run(self._states, number, seat, self.numbers, self._codes, count, mask, out, chance, self._generators))

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hanlin.bots.compiling import STEPS
 from hanlin.core.errors import BadOption, HanlinError
 from hanlin.core.jit.compiled import entry
 from hanlin.core.position.game import Game
@@ -100,7 +101,8 @@ class Form:
         rows = np.zeros((len(games), self.game.max_actions, self.row), np.float32)
         there = np.arange(self.game.max_actions) < np.where(seats >= 0, counts, 0)[:, None]
         if self.row:
-            describe(games, np.zeros(1, self.game.dtype), seats, codes, counts, rows)
+            run = STEPS.quickest(describe, self.game.dtype)
+            run(games, np.zeros(1, self.game.dtype), seats, codes, counts, rows)
         numbers = np.where(there, self.numbers[np.where(there, codes, 0)], 0).astype(np.int32)
         return {"actions": rows, "actions_mask": there.astype(np.int8), "action_numbers": numbers}
 

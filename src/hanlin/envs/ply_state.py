@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hanlin.bots.compiling import STEPS
 from hanlin.core.errors import IllegalAction
 from hanlin.core.jit.rng import GENERATOR
 from hanlin.core.jit.struct_types import copied
@@ -70,6 +71,7 @@ class PlyState:
         self.codes = np.zeros(max(setup.game.max_actions, setup.game.max_outcomes), np.int32)
         self.chances = np.zeros(setup.game.max_outcomes, np.int64)
         self.count = np.zeros(2, np.int64)
+        STEPS.prepare(setup.game, step)
         self.actor = self._step(BEGIN)
 
     def copy(self) -> PlyState:
@@ -138,7 +140,8 @@ class PlyState:
         if self._shared:
             self._unshare()
         numbers, codes, count = self.setup.numbers, self.codes, self.count
-        return int(step(self.states, number, seat, numbers, codes, count, _NO_MASK, out, self.chances, _NO_GENERATORS))
+        run = STEPS.quickest(step, self.setup.game.dtype)
+        return int(run(self.states, number, seat, numbers, codes, count, _NO_MASK, out, self.chances, _NO_GENERATORS))
 
 
 class PlyHistory(PlyState):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import atexit
 import json
-import math
 import os
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -23,9 +22,9 @@ import numpy as np
 
 from hanlin._former_names import renamed
 from hanlin.bots.bot import bot, check_offered
-from hanlin.bots.levels import levels, resolved
+from hanlin.bots.levels import LEAST_SECONDS, MOST_SECONDS, resolved
 from hanlin.bots.subprocess_bot import PREFIX, Fault, SubprocessBot, split_command
-from hanlin.bots.weights import level_of, weights_of, with_weights
+from hanlin.bots.weights import level_of
 from hanlin.core.errors import HanlinError
 from hanlin.core.jit.compiled import PLAIN
 from hanlin.core.jit.rng import next_word, seeded
@@ -38,19 +37,19 @@ from hanlin.lab.distribute import spread
 
 THINK = 0.3
 """Seconds per decision for bot programs, by default."""
-SCHEMA = "hanlin.tournament/1"
-"""Of a file of finished games; older ones, which do not say it, have the same layout."""
-LEAST, MOST = 0.001, 3600
-"""Limits of the seconds per decision, of a level (``strong@0.1``) or of all bots that search."""
+SCHEMA = "hanlin.tournament/2"
+"""Of a file of finished games. In older ones, of version 1 or without a version, ``strong@2`` is a level with two seconds for a
+decision, which is ``strong@2s`` now; their layout is the same."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """The settings of a tournament. ``think``: CPU seconds per decision for every bot that searches, None: its own limits.
 
-    A level may be named with its own time: ``strong@0.05``. It may stop early, as it does with its usual time; the seconds of
-    ``think`` are always used up. With weights of one's own it is named by their file, ``strong:training/weights.npz`` or
-    ``strong@0.05:training/weights.npz``, and in results by their digest.
+    A level may be named with a budget of its own, ``strong@200`` (iterations) or ``strong@0.05s`` (seconds), to which ``think``
+    does not apply. With a time it may stop early, as it does with its usual time; the seconds of ``think`` are always used
+    up. With weights of one's own it is named by their file, ``strong:training/weights.npz`` or
+    ``strong@0.05s:training/weights.npz``, and in results by their digest.
     """
 
     game: str
@@ -120,26 +119,7 @@ def make_bot(name: str, think: float | None) -> Any:
     """The bot of that name, at compiled speed if possible; HanlinError if there is none."""
     if name.startswith(PREFIX):
         return SubprocessBot(name[len(PREFIX) :], think or THINK)
-    level, seconds = level_and_seconds(name)
-    return bot(level, fast=not PLAIN, seconds=seconds or think, patience=seconds is not None)
-
-
-def level_and_seconds(name: str) -> tuple[str, float | None]:
-    """Split a name into the bot and, after an @, its CPU seconds per decision; HanlinError if it is invalid."""
-    name = resolved(name)
-    level, at, text = level_of(name).partition("@")
-    bot(level if at else name)
-    if not at:
-        return name, None
-    if level not in levels() or not levels()[level].searches:
-        raise HanlinError(f"{level} does not search, so it can't be given a time: {name!r}.")
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = math.nan
-    if not LEAST <= seconds <= MOST:
-        raise HanlinError(f"Write a number of seconds from {LEAST} to {MOST} after the @ of {name!r}.")
-    return with_weights(level, weights_of(name)), seconds
+    return bot(name, fast=not PLAIN, seconds=None if "@" in level_of(resolved(name)) else think)
 
 
 # -- one game --------------------------------------------------------------------------------------------------------------
@@ -251,13 +231,14 @@ def check(settings: Settings) -> None:
     of.check_options(settings.players, settings.options)
     if len(settings.bots) > settings.players:
         raise HanlinError(f"{len(settings.bots)} bots are too many for {settings.players} seats.")
-    if settings.think is not None and not LEAST <= settings.think <= MOST:
-        raise HanlinError(f"Seconds per decision must be from {LEAST} to {MOST}, not {settings.think:g}.")
+    if settings.think is not None and not LEAST_SECONDS <= settings.think <= MOST_SECONDS:
+        raise HanlinError(f"Seconds per decision must be from {LEAST_SECONDS} to {MOST_SECONDS}, not {settings.think:g}.")
     for name in settings.bots:
         if name.startswith(PREFIX):
             split_command(name[len(PREFIX) :])
         else:
-            check_offered(of, settings.players, level_and_seconds(name)[0])
+            bot(name)
+            check_offered(of, settings.players, name, level_of(name).partition("@")[0])
 
 
 def _play(settings: Settings, numbers: Sequence[int], processes: int, ray: str | None) -> Iterator[Played]:
@@ -314,6 +295,15 @@ class _Begin(msgspec.Struct):
     """The first line of a file of games."""
 
     settings: dict[str, Any]
+    schema: str = ""
+
+
+def _with_seconds(name: str) -> str:
+    """The name of a bot from an older file, as it is now: ``strong@2`` becomes ``strong@2s``."""
+    if name.startswith(PREFIX) or "@" not in name:
+        return name
+    budget, colon, label = name.partition(":")
+    return f"{budget.removesuffix('s')}s{colon}{label}"
 
 
 def kept_games(settings: Settings, file: Path | None) -> list[Played]:
@@ -328,14 +318,18 @@ def kept_games(settings: Settings, file: Path | None) -> list[Played]:
     first, *rest = whole.splitlines() or [b""]
     try:
         # Even the first line may be truncated.
-        kept = msgspec.json.decode(first, type=_Begin).settings if whole else {}
+        begin = msgspec.json.decode(first, type=_Begin) if whole else _Begin({})
         if not whole and not _BEGINS.startswith(text[: len(_BEGINS)]):
             raise ValueError
         played = [msgspec.json.decode(line, type=Played) for line in rest]
     except (ValueError, msgspec.MsgspecError, RecursionError):
         raise HanlinError(f"{file} is not a file of tournament games; choose another file.") from None
+    if whole and begin.schema != SCHEMA:
+        for one in played:
+            one.seats = [_with_seconds(name) for name in one.seats]
+        begin.settings["bots"] = [_with_seconds(name) for name in begin.settings.get("bots", ())]
     if whole:
-        _check_same(settings, kept, file)
+        _check_same(settings, begin.settings, file)
     if len(whole) < len(text):
         os.truncate(file, len(whole))
     return [game for game in played if game.number < settings.games]

@@ -16,10 +16,11 @@ from typing import Any
 
 import numpy as np
 
+from hanlin.bots.levels import resolved
 from hanlin.core.errors import HanlinError
 from hanlin.core.lib.integers import described, whole
 from hanlin.lab.arena import LEAST, MOST, THINK
-from hanlin.lab.benchmark_agents import BatchPolicy, name_of
+from hanlin.lab.benchmark_agents import BatchPolicy, misfit, name_of
 from hanlin.lab.benchmark_games import BenchmarkGame, BenchmarkJob
 from hanlin.lab.benchmark_protocol import Setting, protocol
 from hanlin.lab.benchmark_scores import Score, SettingScore, read_score, setting_score, table, whole_score
@@ -48,6 +49,7 @@ def benchmark(
     settings: Sequence[str] | None = None,
     games: int | None = None,
     *,
+    short: bool = False,
     opponents: str | None = None,
     seconds: float = THINK,
     processes: int = 1,
@@ -57,7 +59,8 @@ def benchmark(
 
     ``agent``: the name of a bot (``greedy``, ``strong@200``), ``cmd:PROGRAM``, ``module:name``, a bot, a function
     ``choose(seen, seconds, seed)`` as for ``hanlin.bots.serve``, or a ``BatchPolicy`` over observations. ``settings``: their
-    names, by default all. ``games``: of each setting, rounded up to whole deals; by default those of a complete entry.
+    names, by default all that it can play: networks of one's own are for a game and a number of players. ``games``: of each
+    setting, rounded up to whole deals; by default those of a complete entry or, if it is to be ``short``, of a short table.
     ``opponents``: one of ``protocol().opponents``. ``seconds``: CPU time per decision that programs and functions are given.
     ``keep``: a folder that stores finished deals, so that a stopped run can be continued. HanlinError for what does not fit.
 
@@ -66,7 +69,7 @@ def benchmark(
     >>> score.settings[0].deals, score.complete
     (1, False)
     """
-    chosen = jobs(agent, settings, games, opponents=opponents, seconds=seconds)
+    chosen = jobs(agent, settings, games, short=short, opponents=opponents, seconds=seconds)
     if processes > 1:
         _check_pickles(agent)
     return played(chosen, processes, keep=None if keep is None else Path(keep))
@@ -77,15 +80,22 @@ def jobs(
     settings: Sequence[str] | None = None,
     games: int | None = None,
     *,
+    short: bool = False,
     opponents: str | None = None,
     seconds: float = THINK,
 ) -> list[BenchmarkJob]:
     """The games to be played for a score, one job for each setting; the parameters are those of ``benchmark``."""
     if games is not None and (whole(games) is None or games < 1):
         raise HanlinError(f"The number of games must be a whole number from 1, not {described(games)}.")
+    if short and games is not None:
+        raise HanlinError("A short table has a fixed number of games: leave out the number.")
     if not LEAST <= seconds <= MOST:
         raise HanlinError(f"Seconds per decision must be from {LEAST} to {MOST}, not {seconds:g}.")
     against = protocol().against(opponents).name
+    if isinstance(agent, str):
+        # Networks of one's own go with the name, since other processes need not have the files.
+        agent = resolved(agent)
+    games = protocol().short if short else games
     return [
         BenchmarkJob(
             agent=agent,
@@ -94,8 +104,18 @@ def jobs(
             deals=protocol().deals if games is None else -(-games // setting.players),
             seconds=seconds,
         )
-        for setting in protocol().chosen(settings)
+        for setting in _playable(agent, settings)
     ]
+
+
+def _playable(agent: Any, names: Sequence[str] | None) -> list[Setting]:
+    """The settings of these names, or for None all that an agent can play; HanlinError if it can't play one, or none."""
+    chosen = protocol().chosen(names)
+    reasons = {setting.name: misfit(agent, setting) for setting in chosen}
+    wrong = [reason for reason in reasons.values() if reason]
+    if wrong and (names is not None or len(wrong) == len(chosen)):
+        raise HanlinError(wrong[0])
+    return [setting for setting in chosen if not reasons[setting.name]]
 
 
 def played(

@@ -15,9 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanlin.bots.bot import POLICIES, bot, bots
-from hanlin.bots.levels import LevelBot, level_named
+from hanlin.bots.levels import NO_LIMIT, LevelBot, level_named
 from hanlin.bots.policy_network import POLICY
 from hanlin.bots.subprocess_bot import PREFIX, SubprocessBot, split_command
+from hanlin.bots.weights import weights_of
 from hanlin.core.errors import HanlinError
 from hanlin.core.jit.compiled import PLAIN
 from hanlin.core.jit.rng import Rng, next_word
@@ -73,11 +74,14 @@ class BatchPolicy:
 
     def of(self, setting: Setting) -> Act:
         """The function for a setting; HanlinError if there is none."""
-        if not isinstance(self.act, Mapping):
-            return self.act
-        if setting.name not in self.act:
-            raise HanlinError(f"The policy {self.name} has no function for {setting.name}.")
-        return self.act[setting.name]
+        if reason := self.misfit(setting):
+            raise HanlinError(reason)
+        return self.act[setting.name] if isinstance(self.act, Mapping) else self.act
+
+    def misfit(self, setting: Setting) -> str:
+        """The reason, in one sentence, why it can't play a setting; empty if it can."""
+        there = not isinstance(self.act, Mapping) or setting.name in self.act
+        return "" if there else f"The policy {self.name} has no function for {setting.name}."
 
 
 class BotAgent:
@@ -243,6 +247,14 @@ def made(agent: Any, setting: Setting, seconds: float) -> Agent:
     return BotAgent(item) if hasattr(item, "decide") else ChooserAgent(cast(Chooser, item), seconds)
 
 
+def misfit(agent: Any, setting: Setting) -> str:
+    """The reason, in one sentence, why an agent can't play a setting: its networks are for others; empty if it can."""
+    own = weights_of(agent) if isinstance(agent, str) else agent
+    if isinstance(own, BatchPolicy):
+        return own.misfit(setting)
+    return str(own.misfit(find_game(setting.game), setting.players)) if own is not None and hasattr(own, "misfit") else ""
+
+
 def name_of(agent: Any) -> str:
     """The name of an agent in score files and tables."""
     if isinstance(agent, str):
@@ -255,4 +267,4 @@ def is_replayable(name: str) -> bool:
     """True if a built-in bot of that name always does the same with the same view and seed, so that others can check it:
     not one that time limits, nor one with somebody's own weights."""
     level = None if ":" in name else level_named(name)
-    return name in POLICIES or (level is not None and ("@" in name or not level.searches))
+    return name in POLICIES or (level is not None and (level.seconds == NO_LIMIT or not level.searches))

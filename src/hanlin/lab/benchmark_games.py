@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from hanlin.bots.levels import resolved
 from hanlin.bots.subprocess_bot import Fault
 from hanlin.core.position.position import Position
 from hanlin.core.verbs import generic
@@ -149,9 +148,6 @@ class BenchmarkJob:
     seconds: float
 
     def __post_init__(self) -> None:
-        if isinstance(self.agent, str):
-            # Networks of one's own go with the name, since other processes need not have the files.
-            object.__setattr__(self, "agent", resolved(self.agent))
         found(self.agent)
         named_bot(protocol().against(self.opponents).name)
 

@@ -77,10 +77,12 @@ class Opponents:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BenchmarkProtocol:
-    """A version of the benchmark. ``deals``: of each setting in a complete entry; ``standard``: the usual opponents."""
+    """A version of the benchmark. ``deals``: of each setting in a complete entry; ``short``: games of each setting in a
+    short table, rounded up to whole deals; ``standard``: the usual opponents."""
 
     name: str
     deals: int
+    short: int
     standard: str
     settings: dict[str, Setting]
     opponents: dict[str, Opponents]

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -169,7 +169,41 @@ def _about(folder: Path) -> dict[str, Any]:
     return found
 
 
-Source = OwnGames | Records | PlayedGames
+class Moves(NamedTuple):
+    """A game as nothing but its moves. ``start``: the text of its first position; ``codes``: all actions, also of chance."""
+
+    start: str
+    codes: tuple[int, ...]
+
+    @classmethod
+    def of(cls, end: Position) -> Moves:
+        """The moves that led to a final position."""
+        played, codes = end.at(0), []
+        start = played.text()
+        for _actor, text in end.moves:
+            codes.append(played.code(text))
+            played.apply(codes[-1])
+        return cls(start, tuple(codes))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConsentedGames:
+    """Games of people at a server who agreed to it, without anything personal. ``id``: of the tables that they are from, all
+    together, so that a folder of puzzles is continued with the same ones only."""
+
+    id: str
+    games: tuple[Moves, ...]
+
+    def settings(self) -> dict[str, Any]:
+        """The games by their common id, as JSON."""
+        return {"consented": self.id}
+
+    def end(self, number: int) -> Position:
+        """The final position of a game, with its history."""
+        return _replayed(position(self.games[number].start), self.games[number].codes)
+
+
+Source = OwnGames | Records | PlayedGames | ConsentedGames
 
 
 def _replayed(start: Position, codes: Sequence[int]) -> Position:
@@ -372,7 +406,7 @@ def untimed(game: Game, name: str) -> str:
     iterations = level.iterations_for(game.name) if level is not None else None
     if level is None or not level.searches:
         return name
-    return f"{name}@{iterations or QUICK_ITERATIONS}"
+    return f"{name.partition('@')[0]}@{iterations or QUICK_ITERATIONS}"
 
 
 def _id(whole: Position) -> str:

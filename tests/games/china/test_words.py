@@ -86,7 +86,7 @@ def test_who_is_not_asked_gets_no_choices():
 
 def test_a_question_points_at_the_map_where_a_piece_can_be_placed():
     position = table("red 2 green", palaces={"wei": [1]})
-    assert words.question(position).text == "Place a piece: choose a space on the map, or exchange a card."
+    assert words.question(position).text == "Place a piece on the map, or exchange a card."
     assert words.question(position.seen_by(2)).text == "Red is placing a piece or exchanging a card."
     position.play("palace wei 2 red")
     assert words.question(position).text == "Place a second piece in Wei, or finish."
@@ -94,7 +94,7 @@ def test_a_question_points_at_the_map_where_a_piece_can_be_placed():
     position.play("done")
     assert words.question(position.seen_by(2)).text == "Red is taking cards."
     late = table("red violet", pile="", run_out=2, row="", palaces={"wei": [1]})
-    assert words.question(late).text == "Place a piece: choose a space on the map."
+    assert words.question(late).text == "Place a piece on the map."
     exchanging = table("red violet", palaces={"wei": [1]})
     exchanging.state.palaces_left[0] = exchanging.state.emissaries_left[0] = 0
     assert words.question(exchanging).text == "You can't place a piece: exchange a card."

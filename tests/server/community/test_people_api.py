@@ -11,7 +11,7 @@ import pytest
 from argon2 import PasswordHasher
 
 from hanlin.server.accounts import passwords
-from hanlin.server.community import challenges
+from hanlin.server.community import challenges, seeks
 from helpers.programs import Program, problem
 
 PASSWORD = "seven lanterns"
@@ -20,6 +20,13 @@ PASSWORD = "seven lanterns"
 @pytest.fixture(autouse=True)
 def _cheap(monkeypatch):
     monkeypatch.setattr(passwords, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch):
+    """However slow the machine is, nobody leaves the queue."""
+    monkeypatch.setattr(seeks, "ALIVE", 1e6)
+    monkeypatch.setattr(seeks, "GONE", 1e6)
 
 
 def signed_in(client, name):
@@ -254,3 +261,38 @@ def test_a_guest_finds_a_game_without_a_script(browser, stranger):
     assert all(name in browser.open(f"/t/{table}") for name in ("Gus", "Hal"))
     assert browser.client.post("/find", data={"game": "chess"}).status_code == 422
     assert "data-seeking" not in browser.client.post("/find/end").text
+
+
+def test_blocked_people_don_t_see_each_other_wait(ann, ben, client):
+    """Neither searches nor open tables, whichever of the two has blocked the other; a third one sees both."""
+    cy = signed_in(client, "Cy")
+    for program, players in ((ann, 2), (ben, 3)):
+        program.post("/api/seek", {"game": "lanterns", "speed": "none", "players": players})
+        program.set_up("me", "open", listed=True)
+
+    def sees(program):
+        page = client.get("/", headers=program.headers).text
+        searches = len(program.get("/api/seek").json()["queue"])
+        assert page.count("1 is looking") == searches
+        tables = len(program.get("/api/tables").json()["open"])
+        assert page.partition('id="open"')[2].count('<li><a href="/t/') == tables
+        return searches, tables
+
+    assert sees(ann) == sees(ben) == (2, 2)
+    change(ben, "Ann", "block")
+    assert [sees(each) for each in (ann, ben, cy)] == [(1, 1), (1, 1), (2, 2)]
+    change(ben, "Ann", "unblock")
+    assert sees(ann) == sees(ben) == (2, 2)
+
+
+def test_mining_is_allowed_by_accounts_only_and_withdrawn(ann, client):
+    problem(Program(client).post("/api/account/mining", {"mining": True}), 401)
+    problem(Program(client, "Guest").post("/api/account/mining", {"mining": True}), 403)
+    assert ann.get("/api/account").json()["mining"] is False
+    assert ann.post("/api/account/mining", {"mining": True}).json()["mining"] is True
+    store = client.app.state.services.store
+    assert len(store.consenting()) == 1
+    assert re.search(r'name="mining" checked', client.get("/account", headers=ann.headers).text)
+    client.post("/account/mining", data={}, headers=ann.headers)
+    assert store.consenting() == set()
+    assert ann.get("/api/account").json()["mining"] is False

@@ -249,7 +249,8 @@ def test_the_socket_sends_news_of_a_table(ann, ben, client):
         while (heard := socket.receive_json(timeout=120)["number"]) != number:
             assert heard < number
         ann.play(table, "skip")
-        assert socket.receive_json(timeout=120)["number"] == number + 1
+        while (heard := socket.receive_json(timeout=120)["number"]) != number + 1:
+            assert heard == number, "news that came twice"
 
 
 def test_the_socket_sends_news_of_all_your_tables_and_the_lobby(ann, ben, client):

@@ -79,7 +79,10 @@ def test_the_page_knows_whose_each_message_is(ann, ben, table):
 def test_muted_messages_are_hidden_until_requested(ann, ben, table):
     say(ann, table, "One")
     say(ben, table, "Two")
+    assert ben.get(f"/api/tables/{table}/chat").json()["heard"] == [{"name": "Ann", "message": 0}]
+    assert "Mute Ann" in ben.get(f"/t/{table}").text
     there = ben.post(f"/api/tables/{table}/mute", {"message": 0}).json()
+    assert there["heard"] == []
     assert [each["text"] for each in there["messages"]] == ["Two"]
     assert there["muted"] == [{"name": "Ann", "message": 0}]
     assert heard(ann, table) == [("Ann", "One"), ("Ben", "Two")]
@@ -127,6 +130,19 @@ def test_news_of_talk_reach_the_room_alone(ann, watcher, table, client):
         assert at_table.receive_json() == {"table": table, "chat": 0}
         say(watcher, table, "Two")
         assert looking_on.receive_json() == {"table": table, "chat": 1}
+
+
+def test_a_page_is_told_what_was_said_before_it_was_connected(ann, watcher, table, client):
+    """It names the first message that it lacks; of those that it has, and of other chats, it hears nothing."""
+    say(ann, table, "One"), say(watcher, table, "Two")
+    with (
+        client.websocket_connect(f"/news?table={table}&said=0", headers=ann.headers) as late,
+        client.websocket_connect(f"/news?table={table}&said=1", headers=ann.headers) as early,
+    ):
+        assert {"table": table, "chat": 0} in [late.receive_json(), late.receive_json()]
+        assert "chat" not in early.receive_json()
+        say(ann, table, "Three")
+        assert early.receive_json() == {"table": table, "chat": 2}
 
 
 def test_simultaneous_messages_are_all_delivered(tables, table_of_two):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, timedelta
 
 import pytest
 
+from hanlin.core.i18n.language import language
 from hanlin.core.position.game import games
 from hanlin.core.verbs.puzzles import read_puzzles
 from hanlin.server.exceptions import NoSuchPuzzle, NotYours, Refused, Stale
@@ -66,6 +68,31 @@ def test_a_wrong_answer_leaves_the_step_and_says_why(name):
     assert panel.wrong.reason
     assert not panel.solution
     assert answered(wrong, table.step.best.action).progress.found == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "own", "others"),
+    [
+        ("china", "Your palace: ", "A palace of {name}: "),
+        ("forbidden_city", "You [0-9]", "{name} [0-9]"),
+        ("year_of_the_dragon", "You in space [0-9]", "{name} in space [0-9]"),
+    ],
+)
+def test_the_board_speaks_to_the_solver(name, own, others):
+    """And to nobody else: without the table's context the seat has the name of its colour."""
+    found = 0
+    for puzzle in read_puzzles(games()[name]).puzzles[:4]:
+        table = first_table(games()[name], puzzle)
+        seen, colour = table.seen_by(puzzle.seat), table.name_of(puzzle.seat)
+        with language("en"):
+            plain = seen.svg()
+            with table.called():
+                addressed = seen.svg()
+        found += len(re.findall(own, addressed))
+        assert len(re.findall(own, addressed)) == len(re.findall(others.format(name=colour), plain))
+        assert not re.search(own, plain)
+        assert not re.search(others.format(name=colour), addressed)
+    assert found
 
 
 def test_what_is_not_the_solver_s_command_changes_nothing():

@@ -475,6 +475,22 @@ def extremes(figures: Figures, topic: str, series: str = "", leave_out: Sequence
     return Extremes(ranked[-1], high.mean, ranked[0], low.mean, claim)
 
 
+def trend(figures: Figures, topic: str) -> Extremes | None:
+    """The extremes of a topic whose keys are numbers; None where they may be chance.
+
+    Neighbouring numbers say nothing, nor do extremes whose intervals overlap or that go against all the other numbers.
+    """
+    found, shown = extremes(figures, topic), figures.shown(topic)
+    if found is None or abs(int(found.best) - int(found.worst)) < 2:
+        return None
+    if shown[found.best].mean - shown[found.best].margin <= shown[found.worst].mean + shown[found.worst].margin:
+        return None
+    weights = {key: 1 / max(figure.margin, 1e-9) ** 2 for key, figure in shown.items()}
+    middle = sum(weights[key] * int(key) for key in shown) / sum(weights.values())
+    slope = sum(weights[key] * (int(key) - middle) * figure.mean for key, figure in shown.items())
+    return found if slope * (int(found.best) - int(found.worst)) > 0 else None
+
+
 def wider(comparisons: int) -> float:
     """The factor by which intervals are wider where the largest of so many differences was picked (Bonferroni)."""
     return NormalDist().inv_cdf(1 - 0.025 / max(1, comparisons)) / 1.96

@@ -16,10 +16,13 @@ from hanlin.core.verbs.book import (
     STAGES,
     WON,
     Claim,
+    Extremes,
     Figures,
     Finding,
+    Gap,
     Topic,
     extremes,
+    trend,
     wider,
     widest_gap,
 )
@@ -27,6 +30,18 @@ from hanlin.core.verbs.book import (
 Words = Callable[[str], str]
 """The words for a key."""
 SEATS = tuple(str(seat) for seat in range(5))
+
+
+def percent(share: float) -> int:
+    """A share in percent."""
+    return round(100 * share)
+
+
+def short(value: float) -> str:
+    """A number with one decimal place at most, in the current language."""
+    from babel.numbers import format_decimal  # Loaded late, since few programs need it.
+
+    return format_decimal(round(value, 1), format="0.#", locale=current_language()).replace("-", "−")
 
 
 def winners() -> tuple[tuple[str, str], ...]:
@@ -49,16 +64,16 @@ def _seats(figures: Figures, series: str) -> Finding | None:
     """The seats that win most and least; or that none is far from the mean."""
     found = extremes(figures, SEAT, series)
     if found is not None:
-        text = _("{best} wins {high}% of the games, {worst} only {low}%.")
-        return Finding(
-            text.format(best=_seat(found.best), high=percent(found.high), worst=_seat(found.worst), low=percent(found.low)),
-            found.claim,
-        )
+        text = _("Seat {best} wins {high}% of the games, seat {worst} only {low}%.")
+        best, worst = int(found.best) + 1, int(found.worst) + 1
+        values = {"best": best, "high": percent(found.high), "worst": worst, "low": percent(found.low)}
+        return Finding(text.format(**values), found.claim)
     shown = figures.shown(SEAT, series).values()
     most = max((abs(each.mean - 1 / figures.players) + each.margin for each in shown), default=math.inf)
     if most > 0.1:
         return None
-    return Finding(_("Where you sit hardly matters: at most {n} points of win share.").format(n=math.ceil(100 * most)))
+    text = _("Where you sit hardly matters: it changes the chance to win by {n} percentage points at most.")
+    return Finding(text.format(n=math.ceil(100 * most)))
 
 
 def points_topic(title: str, about: str, label: Words, sources: tuple[str, ...]) -> Topic:
@@ -69,10 +84,8 @@ def points_topic(title: str, about: str, label: Words, sources: tuple[str, ...])
 
     def follows(figures: Figures) -> Finding | None:
         gap = widest_gap(figures, POINTS, WON, REST, leave_out=(ALL,))
-        if gap is None:
-            return None
-        text = _("Winners gain most here: {source} – {more} against {less}.")
-        return Finding(text.format(source=label(gap.key), more=short(gap.high), less=short(gap.low)), gap.claim)
+        text = _("The largest difference: {what}. Winners get {more} on average, all others {less}.")
+        return _of_gap(gap, label, text)
 
     return Topic(POINTS, title, about, name, False, winners(), (ALL, *sources), len(sources) + 1, follows)
 
@@ -81,59 +94,58 @@ def stages_topic(title: str, about: str, label: Words, stages: tuple[str, ...]) 
     """Points by month, rounds or the end, for winners and the rest."""
 
     def follows(figures: Figures) -> Finding | None:
-        gap = widest_gap(figures, STAGES, WON, REST)
-        if gap is None:
-            return None
-        text = _("Winners pull ahead most here: {when} – {more} points against {less}.")
-        return Finding(text.format(when=label(gap.key), more=short(gap.high), less=short(gap.low)), gap.claim)
+        text = _("Winners pull ahead most at this time: {what}. They get {more} on average, all others {less}.")
+        return _of_gap(widest_gap(figures, STAGES, WON, REST), label, text)
 
     return Topic(STAGES, title, about, label, False, winners(), stages, len(stages), follows)
 
 
-def best_and_worst(topic: str, label: Words, text: str, leave_out: tuple[str, ...] = ()) -> Callable[[Figures], Finding | None]:
+def best_and_worst(topic: str, label: Words, text: str) -> Callable[[Figures], Finding | None]:
     """A finding about the best and the worst key of shares of the win. ``text``: {best}, {high}, {worst}, {low}."""
+    return lambda figures: of_extremes(extremes(figures, topic), label, text, percent)
+
+
+def by_number(
+    topic: str, most: int, text: Callable[[int], str], in_words: Callable[[float], str | int] = percent
+) -> Callable[[Figures], Finding | None]:
+    """The same where the keys are numbers. ``text``: in the form for the best one; ``in_words``: the words for a mean."""
 
     def follows(figures: Figures) -> Finding | None:
-        found = extremes(figures, topic, leave_out=leave_out)
-        if found is None:
-            return None
-        values = {
-            "best": label(found.best),
-            "high": percent(found.high),
-            "worst": label(found.worst),
-            "low": percent(found.low),
-        }
-        return Finding(text.format(**values), found.claim)
+        found = trend(figures, topic)
+        return None if found is None else of_extremes(found, counted(most), text(int(found.best)), in_words)
 
     return follows
+
+
+def of_extremes(
+    found: Extremes | None, label: Words, text: str, in_words: Callable[[float], str | int] = percent
+) -> Finding | None:
+    """The finding about two extremes, if there are any."""
+    if found is None:
+        return None
+    values = {"best": label(found.best), "high": in_words(found.high), "worst": label(found.worst), "low": in_words(found.low)}
+    return Finding(text.format(**values), found.claim)
 
 
 def most_and_least(topic: str, label: Words, text: str) -> Callable[[Figures], Finding | None]:
-    """The same about numbers."""
-
-    def follows(figures: Figures) -> Finding | None:
-        found = extremes(figures, topic)
-        if found is None:
-            return None
-        values = {"best": label(found.best), "high": short(found.high), "worst": label(found.worst), "low": short(found.low)}
-        return Finding(text.format(**values), found.claim)
-
-    return follows
+    """A finding about the keys with the highest and the lowest mean. ``text``: {best}, {high}, {worst}, {low}."""
+    return lambda figures: of_extremes(extremes(figures, topic), label, text, short)
 
 
 def gap_between(
     topic: str, first: str, second: str, label: Words, text: str, shares: bool = False
 ) -> Callable[[Figures], Finding | None]:
     """A finding about the key by which one series is farthest above another. ``text``: {what}, {more}, {less}."""
+    number = percent if shares else short
+    return lambda figures: _of_gap(widest_gap(figures, topic, first, second), label, text, number)
 
-    def follows(figures: Figures) -> Finding | None:
-        gap = widest_gap(figures, topic, first, second)
-        if gap is None:
-            return None
-        number = percent if shares else short
-        return Finding(text.format(what=label(gap.key), more=number(gap.high), less=number(gap.low)), gap.claim)
 
-    return follows
+def _of_gap(gap: Gap | None, label: Words, text: str, number: Callable[[float], str | int] = short) -> Finding | None:
+    """The finding about a gap; None where there is none, or both ends read alike."""
+    if gap is None:
+        return None
+    more, less = number(gap.high), number(gap.low)
+    return None if more == less else Finding(text.format(what=label(gap.key), more=more, less=less), gap.claim)
 
 
 def above_even(topic: str, label: Words, text: str) -> Callable[[Figures], Finding | None]:
@@ -152,15 +164,3 @@ def above_even(topic: str, label: Words, text: str) -> Callable[[Figures], Findi
 def counted(most: int) -> Words:
     """The words for numbers; the last stands for all larger ones."""
     return lambda key: _("{n} or more").format(n=key) if key == str(most) else key
-
-
-def percent(share: float) -> int:
-    """A share in percent."""
-    return round(100 * share)
-
-
-def short(value: float) -> str:
-    """A number with one decimal place at most, in the current language."""
-    from babel.numbers import format_decimal  # Loaded late, since few programs need it.
-
-    return format_decimal(round(value, 1), format="0.#", locale=current_language()).replace("-", "−")

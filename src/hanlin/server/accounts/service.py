@@ -201,6 +201,11 @@ class Accounts:
         self._store.set_hidden(owner, hidden)
         self._profiles.pop(owner, None)
 
+    def set_mining(self, owner: str, mining: bool) -> None:
+        """Give consent that puzzles are made from the person's finished games, or withdraw it."""
+        self._own(owner)
+        self._store.set_mining(owner, mining)
+
     def codes_left(self, owner: str) -> int:
         """The number of unused recovery codes."""
         return self._store.codes_left(owner)

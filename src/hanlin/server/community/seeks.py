@@ -106,6 +106,12 @@ class Seeks:
         now = self._tables.clock()
         return [seek for seek in self._store.seeks() if seek.game in self._tables.games and now - seek.seen <= ALIVE]
 
+    def shown_to(self, owner: str) -> list[Seek]:
+        """The queue as a person sees it: without those who never meet that person, since one of the two has blocked the
+        other."""
+        apart = self._store.apart_from(owner)
+        return [seek for seek in self.queue() if seek.owner not in apart]
+
     def beat(self, *, leads: bool) -> None:
         """Keep those in the queue who have a page here; the leading process also matches. Call it every second or so."""
         now, waiting = self._tables.clock(), self._store.seeks()

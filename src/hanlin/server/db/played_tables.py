@@ -12,6 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from hanlin.server.db.engine import Database
 from hanlin.server.db.group_commit import Addition, Appender
 from hanlin.server.db.records import (
+    FINISHED,
     OPEN,
     RUNNING,
     Entry,
@@ -24,6 +25,9 @@ from hanlin.server.db.records import (
     table_rows,
 )
 from hanlin.server.db.schema import aside, entries, metadata, seats, seeks, tables
+
+AT_ONCE = 500
+"""Tables whose seats are read together."""
 
 
 class Changed(NamedTuple):
@@ -178,6 +182,15 @@ class PlayedTables(Database):
     def listed(self, state: str, limit: int = 50, games: Sequence[str] | None = None) -> list[TableRow]:
         """The public tables in a state, the latest first."""
         return self._listed(sa.and_(tables.c.listed, tables.c.state == state), games, limit, 0)
+
+    def finished(self, game: str) -> list[TableRow]:
+        """The games that are over and began as usual, without files of their own, the latest first."""
+        usual = (tables.c.kind == "game") & (tables.c.game == game) & (tables.c.state == FINISHED) & (tables.c.position == "")
+        chosen = sa.select(tables).where(usual).order_by(tables.c.last.desc(), tables.c.id)
+        with self.engine.connect() as connection:
+            rows = [row for row in connection.execute(chosen).mappings() if not row["files"]]
+            parts = [rows[first : first + AT_ONCE] for first in range(0, len(rows), AT_ONCE)]
+            return [row for part in parts for row in table_rows(connection, part)]
 
     def timed(self) -> list[str]:
         """The tables that are played with clocks."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-LAYOUT = "0014"
+LAYOUT = "0015"
 """The newest migration: the layout that the tables below describe."""
 
 metadata = sa.MetaData()
@@ -115,6 +115,7 @@ accounts = sa.Table(
     sa.Column("hidden", sa.Boolean, nullable=False),
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("invisible", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("mining", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 
 codes = sa.Table(

@@ -121,6 +121,13 @@ class Ties(Database):
         with self.engine.connect() as connection:
             return set(connection.execute(chosen).scalars()) if owner else set()
 
+    def apart_from(self, owner: str) -> set[str]:
+        """The people whom somebody has blocked, and those who have blocked that person: they never meet."""
+        mine = sa.select(ties.c.other).where(ties.c.owner == owner, ties.c.kind == BLOCKED)
+        theirs = sa.select(ties.c.owner).where(ties.c.other == owner, ties.c.kind == BLOCKED)
+        with self.engine.connect() as connection:
+            return set(connection.execute(sa.union(mine, theirs)).scalars()) if owner else set()
+
     def blocks_among(self, owners: Iterable[str]) -> set[frozenset[str]]:
         """The pairs among people of whom one has blocked the other."""
         some = list(owners)

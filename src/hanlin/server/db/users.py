@@ -35,6 +35,8 @@ class Account(msgspec.Struct, frozen=True):
     created: float
     invisible: bool = False
     """True if friends don't see whether the person is here."""
+    mining: bool = False
+    """True if puzzles may be made from the person's finished games."""
 
 
 class Session(msgspec.Struct, frozen=True):
@@ -126,6 +128,16 @@ class Users(Database):
     def set_hidden(self, owner: str, hidden: bool) -> None:
         with self.writing() as connection:
             connection.execute(accounts.update().where(accounts.c.owner == owner).values(hidden=hidden))
+
+    def set_mining(self, owner: str, mining: bool) -> None:
+        """Give consent that puzzles are made from a person's games, or withdraw it."""
+        with self.writing() as connection:
+            connection.execute(accounts.update().where(accounts.c.owner == owner).values(mining=mining))
+
+    def consenting(self) -> set[str]:
+        """The people who let puzzles be made from their games."""
+        with self.engine.connect() as connection:
+            return set(connection.execute(sa.select(accounts.c.owner).where(accounts.c.mining)).scalars())
 
     def remove_account(self, owner: str) -> None:
         """Delete an account with all that is its owner's alone; seats and messages stay."""

@@ -25,7 +25,8 @@ COSTS: dict[str, dict[str, int]] = {
     "POST": {
         **dict.fromkeys(
             (
-                "/account/profile", "/account/sessions", "/account/sign-out", "/account/visible", "/api/account/profile",
+                "/account/mining", "/account/profile", "/account/sessions", "/account/sign-out", "/account/visible",
+                "/api/account/mining", "/api/account/profile",
                 "/api/challenges/*/decline", "/api/friends/visible", "/api/seek/end", "/api/sessions/end",
                 "/challenges/*/decline", "/find/end", "/unblock",
                 "/api/tables/*/answer", "/api/tables/*/ask", "/api/tables/*/aside", "/api/tables/*/close",

@@ -6,6 +6,7 @@ import { problem, query, state } from "./command.js";
 import { isShown, offering } from "./offered.js";
 import { bringIntoSight } from "./reveal.js";
 import { showTip, text } from "./tooltips.js";
+import { sizeSteady } from "./zoom.js";
 
 const SOON = 500;
 const FIRST_PAUSE = 1000;
@@ -99,28 +100,31 @@ function mark() {
     if (element instanceof SVGGraphicsElement) markDrawing(element, numbers.join(" · "));
     else if (element.matches(".choice")) element.prepend(numeral(numbers.join(" · ")));
   }
+  sizeSteady();
 }
 
 const numeral = (words) => Object.assign(document.createElement("span"), { className: "numeral", textContent: words, ariaHidden: "true" });
 
-/** A number in the corner of a part of a drawing, as large as a fingertip at any scale of the drawing. */
+const scaleOf = (element) => Math.abs(element.getScreenCTM()?.a) || 1;
+
+/** A number in the corner of a part of a drawing. On a board that is zoomed it keeps its size on the screen. */
 function markDrawing(element, words) {
   const { x, y, width } = element.getBBox();
-  const scale = Math.abs(element.getScreenCTM()?.a) || 1;
-  const high = MARK / scale;
-  const wide = high * Math.max(1, 0.45 * words.length + 0.4);
+  const board = element.closest("svg[data-zoom]");
+  const wide = MARK * Math.max(1, 0.45 * words.length + 0.4);
   const made = (tag, values) => {
     const part = document.createElementNS(SVG, tag);
     for (const [name, value] of Object.entries(values)) part.setAttribute(name, value);
     return part;
   };
-  const group = made("g", { class: "hint-mark", "aria-hidden": "true" });
-  const left = x + width - wide * 0.7;
-  const top = y - high * 0.3;
-  group.append(made("rect", { x: left, y: top, width: wide, height: high, rx: high / 2, "stroke-width": 2 / scale }));
-  const label = made("text", { x: left + wide / 2, y: top + high / 2, "font-size": 14 / scale });
+  const scale = (board ? scaleOf(board) : 1) / scaleOf(element);
+  const group = made("g", { class: "hint-mark", "aria-hidden": "true", transform: `translate(${x + width} ${y}) scale(${scale})` });
+  const inner = made("g", board ? { class: "steady" } : {});
+  inner.append(made("rect", { x: -0.7 * wide, y: -0.3 * MARK, width: wide, height: MARK, rx: MARK / 2, "stroke-width": 2 }));
+  const label = made("text", { x: -0.2 * wide, y: 0.2 * MARK, "font-size": 14 });
   label.textContent = words;
-  group.append(label);
+  inner.append(label);
+  group.append(inner);
   element.append(group);
 }
 

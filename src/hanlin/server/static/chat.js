@@ -136,8 +136,11 @@ async function talking(path = "/chat", body = null) {
   }
   const field = document.getElementById("say");
   const [written, focused] = [field?.value, document.activeElement === field];
+  const silencing = document.querySelector("#talking .silencing")?.open && !body;
   document.getElementById("talking").innerHTML = await answer.text();
   const fresh = document.getElementById("say");
+  // A message that arrives meanwhile does not close the list of those who can be muted.
+  if (silencing) document.querySelector("#talking .silencing")?.setAttribute("open", "");
   if (fresh && written) fresh.value = written;
   if (fresh && focused) fresh.focus();
   refreshChat();

@@ -36,6 +36,7 @@ export function openSheet(name = "") {
   if (name === "drawer") root.dataset.sheet = "drawer";
   else delete root.dataset.sheet;
   for (const [sheet, button] of Object.entries(SHEETS)) document.querySelector(button)?.setAttribute("aria-expanded", sheet === name);
+  dispatchEvent(new CustomEvent("sheet", { detail: name }));
 }
 
 const SWIPE = 50;

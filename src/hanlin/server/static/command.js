@@ -206,6 +206,9 @@ function socketAddress() {
   const parts = new URLSearchParams({ table: state().table, push, shape: wanted, own });
   if (as !== null) parts.set("as", as);
   if ("DecompressionStream" in window) parts.set("pack", "gzip");
+  // What was said while the page was not connected is announced then.
+  const said = [...document.querySelectorAll("#said [data-message]")].map(({ dataset }) => Number(dataset.message));
+  if (document.getElementById("talking")) parts.set("said", Math.max(-1, ...said) + 1);
   return `${location.origin.replace(/^http/, "ws")}/news?${parts}`;
 }
 
@@ -226,6 +229,11 @@ export function listen() {
     for (const listener of afterNews) listener(news);
     catchUp();
   };
+  // A table that the page can't listen to any more was deleted while it was not connected, or is private now.
+  const sayWhy = async () => {
+    const answer = await fetch(address("/view") + query(), { headers: { "X-Fragment": "1" } }).catch(() => null);
+    if (answer?.status === 404) showNotice(text("deleted"));
+  };
   const connect = () => {
     socket = new WebSocket(socketAddress());
     subscribed = JSON.stringify(subscription());
@@ -238,7 +246,11 @@ export function listen() {
       take(JSON.parse(await unpacked(event.data)));
     };
     socket.onclose = (event) => {
-      if (deleted || event.code === 4404) return;
+      if (deleted) return;
+      if (event.code === 4404) {
+        sayWhy();
+        return;
+      }
       if (!busy) showNotice(text(event.code === 1012 ? "restarting" : "offline"));
       setTimeout(connect, wait);
       wait = Math.min(wait * 1.6, 8000);

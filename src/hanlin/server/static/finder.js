@@ -10,6 +10,10 @@ const place = document.getElementById("live-find");
 const here = document.getElementById("here");
 let opening = false;
 
+/** The searches that were begun or cancelled here, each counted when it is sent and when it is answered. */
+let sent = 0;
+export const searchesSent = () => sent;
+
 export const isSeeking = () => Boolean(place?.querySelector("[data-seeking]"));
 
 /** Shows how many people are here. */
@@ -71,10 +75,13 @@ export function showFinder(html) {
 
 async function send(form) {
   const body = new URLSearchParams(new FormData(form));
+  sent += 1;
   const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Fragment": "1" } }).catch(() => null);
   // A refusal comes with the form, too.
   if (!answer || !(answer.headers.get("content-type") ?? "").startsWith("text/html")) return form.submit();
-  showFinder(await answer.text());
+  const html = await answer.text();
+  sent += 1;
+  showFinder(html);
   place.querySelector("button")?.focus();
   place.scrollIntoView({ block: "nearest" });
   return undefined;

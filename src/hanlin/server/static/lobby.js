@@ -5,14 +5,16 @@ import { showWays } from "./share.js";
 
 const place = document.querySelector("[data-news]");
 let leaving = false;
+let asked = 0;
 
 async function refresh() {
   if (leaving) return;
+  const mine = ++asked;
   const answer = await fetch(location.href);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.querySelector("[data-news]");
-  // A submitted form loads its own page, which must not be replaced.
-  if (leaving) return;
+  // A submitted form loads its own page, which must not be replaced; a page that was asked for later is newer.
+  if (leaving || mine !== asked) return;
   if (!fresh) {
     location.reload();
     return;

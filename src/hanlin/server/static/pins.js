@@ -93,7 +93,12 @@ function place() {
     const { width, height } = pin.getBoundingClientRect();
     const seen = pin.firstElementChild.getBoundingClientRect();
     let [left, top] = [box.right - width / 2, box.top - height / 2];
-    while (taken.some(([x, y]) => Math.abs(x - left) < seen.width && Math.abs(y - top) < seen.height)) left += seen.width + 2;
+    const first = left;
+    while (taken.some(([x, y]) => Math.abs(x - left) < seen.width && Math.abs(y - top) < seen.height)) {
+      left += seen.width + 2;
+      // A row of pins ends with the board: the column beside it is for reading.
+      if (box.right <= frame.right && left + width > frame.right) [left, top] = [first, top + seen.height + 2];
+    }
     // A pin on the board stays within its frame.
     const within = box.bottom > frame.top && box.top < frame.bottom && box.left < frame.right;
     const upper = within ? frame.top - (height - seen.height) / 2 : 0;

@@ -103,6 +103,8 @@ export function listenForSteps() {
     remember({ as: event.target.value || null });
     fetchView().catch(() => {});
   });
+  // On a phone the log is a sheet, which has no places while it is closed.
+  for (const opening of ["sheet", "tab"]) addEventListener(opening, showStepInLog);
   document.addEventListener("keydown", (event) => {
     const focus = document.activeElement;
     const elsewhere = focus?.matches("input, select, textarea, [data-action], [data-variants]") || document.querySelector("dialog[open]");
@@ -114,17 +116,22 @@ export function listenForSteps() {
   });
 }
 
-/** Scrolls the log to the step that is shown; back at the present, to its beginning. */
-function followLog() {
+/** Scrolls the log to the past step that is shown. */
+function showStepInLog() {
   const log = document.getElementById("log");
   const here = log?.querySelector(".line.here, .line.later:has(+ :not(.later))") ?? null;
+  if (!here || state().live === "yes") return;
+  const [line, frame] = [here.getBoundingClientRect(), log.getBoundingClientRect()];
+  log.scrollTop += line.top - frame.top - (frame.height - line.height) / 2;
+}
+
+/** Scrolls the log to the step that is shown; back at the present, to its beginning. */
+function followLog() {
   if (state().live === "yes") {
     if (past || !followed) toTheNewest();
     followed = true;
-  } else if (here) {
-    const [line, frame] = [here.getBoundingClientRect(), log.getBoundingClientRect()];
-    log.scrollTop += line.top - frame.top - (frame.height - line.height) / 2;
   }
+  showStepInLog();
   past = state().live === "no";
 }
 

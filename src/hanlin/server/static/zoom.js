@@ -126,7 +126,7 @@ function richest(boxes, width, height) {
 /** Zooms to where most can be chosen, as far as a finger needs it. */
 function comeCloser() {
   const svg = board();
-  if (!svg?.dataset.fit || view.scale > 1 || fingers.size || !document.querySelector("#table.asked[data-live=yes]:not([data-lesson])")) return;
+  if (!svg?.dataset.fit || !comesCloser || view.scale > 1 || fingers.size || !document.querySelector("#table.asked[data-live=yes]:not([data-lesson])")) return;
   const frameBox = frame().getBoundingClientRect();
   const boxes = [...svg.querySelectorAll(".can")].map((each) => {
     const { left, top, width } = each.getBoundingClientRect();
@@ -161,6 +161,8 @@ function doubleTap(target, event) {
  */
 export function panTo(element, range) {
   if (!board()?.contains(element)) return false;
+  // Another place than the one that is shown here would leave the screen.
+  clearTimeout(coming);
   settle();
   const [top, bottom] = range();
   const box = frame().getBoundingClientRect();
@@ -186,6 +188,12 @@ function hideFine() {
   const all = [...(frame()?.querySelectorAll("svg text") ?? [])];
   const sizes = coarse.matches && board() ? all.map((text) => parseFloat(getComputedStyle(text).fontSize) * pixels(text)) : [];
   all.forEach((text, index) => text.classList.toggle("fine", sizes[index] < LEGIBLE - 0.1));
+}
+
+/** Has new things on the board that keep their size take it. */
+export function sizeSteady() {
+  settle();
+  if (board()) keepSteady(board());
 }
 
 function zoomAt(factor, clientX, clientY) {

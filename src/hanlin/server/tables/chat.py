@@ -98,12 +98,19 @@ class Chat:
         unheard = {each.owner: MutedState(each.name, each.number) for each in found if each.owner in blocked}
         found = [each for each in found if each.owner not in blocked]
         silent = {each.owner: MutedState(each.name, each.number) for each in found if each.owner in muted}
+        heard = [each for each in found if each.owner not in muted]
+        authors = {each.owner: MutedState(each.name, each.number) for each in heard if each.owner != owner}
         messages = tuple(
             MessageState(each.number, each.seat, each.name, each.text, each.reaction, each.time, each.owner == owner)
-            for each in found
-            if each.owner not in muted
+            for each in heard
         )
-        return TalkState(channel, table.row.chat, messages, tuple(silent.values()), tuple(REACTIONS), tuple(unheard.values()))
+        lists = tuple(silent.values()), tuple(REACTIONS), tuple(unheard.values()), tuple(authors.values())
+        return TalkState(channel, table.row.chat, messages, *lists)
+
+    def newest(self, table: Table, owner: str) -> int:
+        """The number of the newest message in the person's channel, -1 for none."""
+        found = self.store.messages(table.row.id, channel_of(table, owner), SHOWN)
+        return found[-1].number if found else -1
 
     def mute(self, table: Table, owner: str, number: int, muted: bool) -> None:
         """Mute the author of a message in the same channel, or unmute them."""

@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from hanlin.bots.bot import POLICIES, bots, check_numbers, numbers_for, offered
+from hanlin.bots.bot import POLICIES, bots, check_numbers, numbers_for, offered, only_small
 from hanlin.bots.levels import levels
 from hanlin.core.i18n.language import _
 from hanlin.core.i18n.seat_names import called
@@ -113,7 +113,8 @@ def one_level_up(game: Rulebook, players: int, bot: str) -> str:
 def check_opponents(game: Rulebook, players: int, names: Iterable[str]) -> None:
     """Raise BadOption, with a remedy, where one of these computer players is not available for so many players."""
     for name in names:
-        check_numbers(numbers_here(game, name), players, bot_name(name))
+        if name_in(name) or not only_small(game, players):
+            check_numbers(numbers_here(game, name), players, bot_name(name))
 
 
 @cache

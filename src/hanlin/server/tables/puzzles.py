@@ -9,10 +9,12 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import AbstractContextManager
 from datetime import date
 from typing import NamedTuple, cast
 
 from hanlin.core.i18n.language import _
+from hanlin.core.i18n.own_seat import called_own
 from hanlin.core.lib.integers import whole_text
 from hanlin.core.lib.memo import memo
 from hanlin.core.position.game import Game
@@ -68,6 +70,11 @@ class PuzzleTable(Table):
     def to_move(self) -> int:
         """The solver's seat; OVER when the puzzle is done."""
         return OVER if self.done else self.puzzle.seat
+
+    def called(self, reader: int | None = None) -> AbstractContextManager[None]:
+        """A context in which all texts speak to the solver: nobody else sees this table."""
+        colours = self.game.colours
+        return called_own({} if reader is None else {colours[reader]: _("You")}, colours[self.puzzle.seat])
 
     @property
     def over(self) -> bool:

@@ -17,6 +17,7 @@ from hanlin.core.verbs.defaults import gives
 from hanlin.core.verbs.presentation import Fact, Note, Question
 from hanlin.drawing import Drawing
 from hanlin.server.tables.events import SPECTATOR
+from hanlin.server.tables.lessons import StepTable
 from hanlin.server.tables.table import Table
 from hanlin.server.views.escaping import by_number
 
@@ -87,6 +88,8 @@ def _shown(
 
 def _seat(table: Table, drawn: Position, seat: int, shape: str, own: bool) -> SeatShown:
     words = table.game.words
+    # The page of a lesson scrolls: there the own place is a block, all of which is seen, and no row that scrolls sideways.
+    shape = "low" if shape == "tall" and isinstance(table, StepTable) else shape
     # Beside the board an area is as large for whoever looks at it.
     area = table.game.drawing.seat_in_layers(drawn, seat, shape=shape, own=own or not seating(table))
     return SeatShown(_on_page(area), tuple(words.notes(drawn, seat)), tuple(words.summary(drawn, seat)))

@@ -67,7 +67,7 @@ class Plot(NamedTuple):
     against: str
     """The statement that figures contradict advice of the printed rules, where they do."""
     stays: str
-    """True if the finding stays true in stronger play."""
+    """Whether the finding stays true in stronger play, in a sentence; empty where that is not known."""
     has_deeper: bool
 
 
@@ -148,12 +148,12 @@ def _plot(topic: Topic, figures: Figures, deeper: Figures | None) -> Plot:
 
 
 def _stays(finding: Finding | None, deeper: Figures | None) -> str:
-    """True if a finding stays true when play is stronger."""
+    """Whether a finding stays true when play is stronger; empty where that is not known."""
     if finding is None or finding.claim is None or deeper is None:
         return ""
     holds = finding.claim.holds(deeper)
     if holds is None:
-        return _("Too few games of stronger play to tell whether that stays true.")
+        return ""
     return _("Stays true when play is stronger.") if holds else _("Not so when play is stronger.")
 
 

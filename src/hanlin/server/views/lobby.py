@@ -84,6 +84,6 @@ def people_here(number: int) -> str:
     return ngettext("{n} person here", "{n} people here", number).format(n=number)
 
 
-def without(rows: Iterable[TableRow], blocked: set[str]) -> list[TableRow]:
-    """Tables at which nobody sits whom the reader has blocked."""
-    return [row for row in rows if row.host not in blocked and all(seat.owner not in blocked for seat in row.seats)]
+def without(rows: Iterable[TableRow], apart: set[str]) -> list[TableRow]:
+    """Tables at which nobody sits whom the reader never meets."""
+    return [row for row in rows if row.host not in apart and all(seat.owner not in apart for seat in row.seats)]

@@ -42,10 +42,12 @@ def _head(game: Rulebook, seat: int, label: str, name: str, to_move: bool, own: 
     """The beginning of a place: flower and name."""
     kind = "".join([" own" if own else "", " to-move" if to_move else ""])
     says = _("Your own area") if own else _("{name}'s area").format(name=name)
+    # A narrow place cuts a name off: pointing and a tap show all of it.
+    tip = "" if own else f' data-tip="{escape(name)}"'
     return by_number(
         f'<section class="place{kind}" id="{"own" if own else f"place-{seat}"}" data-seat="{seat}" '
         f'data-of="{SEATS[game.colours[seat]]}" aria-label="{escape(says)}">\n'
-        f"<header>{flower_of(game.colours[seat], 20)}{named(label, name)}"
+        f"<header{tip}>{flower_of(game.colours[seat], 20)}{named(label, name)}"
     )
 
 

@@ -236,7 +236,7 @@ def _advice(game: Game, figures: Figures, sheets: Sequence[OwnSheet]) -> list[Ad
             behind.append((gap, key, mine, theirs))
     found = []
     for _gap, key, mine, theirs in sorted(behind, key=lambda each: (-each[0], each[1]))[:2]:
-        text = _("Practise this: {source} – {own} a game for you, {winners} for winners.")
+        text = _("{source}: {own} a game for you, {winners} for winners.")
         words = text.format(source=game.words.book_source(key), own=short(mine.mean), winners=short(theirs.mean))
         found.append(Advice(words, _puzzles(game, key)))
     return found

@@ -70,7 +70,7 @@ class Panel(NamedTuple):
 def panel_of(table: PuzzleTable) -> Panel:
     """The texts about a puzzle in its present state, in the current language."""
     puzzle, made = table.puzzle, table.progress
-    with table.lock, table.called():
+    with table.lock, table.called(puzzle.seat):
         titles = table.game.words.puzzle_themes()
         return Panel(
             state="wrong" if made.wrong else "asked" if not table.done else "shown" if made.given_up else "solved",
@@ -87,7 +87,7 @@ def panel_of(table: PuzzleTable) -> Panel:
 def reason_of(table: PuzzleTable, action: str) -> str:
     """Explain what an action of a puzzle's present step overlooks, or why the best one is best."""
     seen, step = table.seen_by(table.puzzle.seat), table.step
-    with table.lock, table.called():
+    with table.lock, table.called(table.puzzle.seat):
         if action == step.best.action:
             return told_apart(seen, action, step.tempting or step.answers[1].action, SEED)[0]
         return told_apart(seen, step.best.action, action, SEED)[1]

@@ -6,6 +6,7 @@ from math import cos, radians, sin
 from typing import NamedTuple
 
 from hanlin.core.i18n.language import _
+from hanlin.core.i18n.own_seat import is_own
 from hanlin.core.i18n.seat_names import seat_name
 from hanlin.core.lib.memo import memo
 from hanlin.core.position.position import Position
@@ -196,8 +197,8 @@ def _space_tip(of: Chart, owner: int, space: int, fortified: bool) -> tuple[str,
     region, i = divmod(space, MOST_SPACES)
     title = of.map.regions[region].title
     if owner >= 0:
-        text = _("A palace of {name}: {region}, space {n}").format(name=seat_name(owner), region=title, n=i + 1)
-        return text, effects.piece_effect(PALACE)
+        text = _("Your palace: {region}, space {n}") if is_own(owner) else _("A palace of {name}: {region}, space {n}")
+        return text.format(name=seat_name(owner), region=title, n=i + 1), effects.piece_effect(PALACE)
     if fortified:
         return _("A fortress: {region}, space {n}").format(region=title, n=i + 1), effects.piece_effect(FORTRESS)
     return _("{region}, space {n}").format(region=title, n=i + 1), ""

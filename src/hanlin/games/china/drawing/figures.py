@@ -93,7 +93,7 @@ def _slip(of: int) -> str:
         SLIP_HEIGHT,
         _slats(land(of), deep(of))
         + circle(30, 36, 18, fill=land(of))
-        + rect(2.2, 53, 55.6, 31, fill=land(of))
+        + rect(2.2, 50, 55.6, 34, fill=land(of))
         + sign(of, 14.5, 20, 31),
     )
 

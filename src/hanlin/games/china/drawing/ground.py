@@ -319,6 +319,7 @@ def backdrop(of: Chart, frame: Frame) -> str:
     first, right = max(min(coast), 0), left + width + BEYOND
     sea = f"M{number(edge - 2)} {number(first + 22)}L{number(edge + BEYOND)} {number(top - BEYOND)}H{number(right)}"
     sea += f"V{number(top + height + BEYOND)}H{number(edge - 160)}V{number(top + height)}H{number(edge - 2)}Z"
+    ground = rect(left - BEYOND, top - BEYOND, width + 2 * BEYOND, height + 2 * BEYOND, fill=SUNKEN)
     return ground + path(sea, fill=colour("sea"), class_="beyond")
 
 

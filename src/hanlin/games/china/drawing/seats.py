@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hanlin.core.i18n.language import _, listed, ngettext
-from hanlin.core.i18n.seat_names import seat_name
+from hanlin.core.i18n.own_seat import listed_name
 from hanlin.core.position.position import Position
 from hanlin.core.verbs.presentation import Refusal
 from hanlin.drawing import Drawing, cannot, circle, drawing, element, glow, group, place, rect, remembered, words
@@ -174,5 +174,5 @@ def _area_label(shown: Shown) -> str:
         held.append(ngettext("{n} card face down", "{n} cards face down", shown.hidden).format(n=shown.hidden))
     palaces, emissaries = shown.supply[:2]
     return _("{name}: hand {hand}; {palaces} palaces and {emissaries} emissaries left").format(
-        name=seat_name(shown.seat), hand=listed(held) or "–", palaces=palaces, emissaries=emissaries
+        name=listed_name(shown.seat), hand=listed(held) or "–", palaces=palaces, emissaries=emissaries
     )

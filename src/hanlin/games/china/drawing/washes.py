@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import hypot
 
-from hanlin.core.i18n.language import _, listed
+from hanlin.core.i18n.language import _, listed, pgettext
+from hanlin.core.i18n.own_seat import is_own
 from hanlin.core.i18n.seat_names import seat_name, spoken
 from hanlin.core.lib.memo import memo
 from hanlin.drawing import (
@@ -143,7 +144,7 @@ def _alliance(
     """The mark of a border with the wash of its alliance (C7.2)."""
     x, y = of.marks[number - 1]
     if pact:
-        who = listed(seat_name(seat) for seat in pact.seats)
+        who = listed(pgettext("who gets points", "you") if is_own(seat) else seat_name(seat) for seat in pact.seats)
         text = _("Alliance {n}, {first} and {second}: {points} now for {who}.")
         tip = text.format(n=number, first=title_a, second=title_b, points=pact.points, who=who)
     else:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from hanlin.core.i18n.language import _, pgettext
+from hanlin.core.i18n.language import _, ngettext, pgettext
 from hanlin.core.verbs.book import CHOSEN, REST, WON, Figures, Finding, Topic
 from hanlin.core.verbs.book_words import (
-    above_even,
     best_and_worst,
+    by_number,
     counted,
     gap_between,
     most_and_least,
@@ -63,7 +63,7 @@ def _regions() -> list[Topic]:
             _("Position in the order in which the regions fill up, on average."),
             _region,
             False,
-            follows=most_and_least("closing", _region, _("{worst} fills up first, {best} last.")),
+            follows=most_and_least("closing", _region, _("On average {worst} fills up first and {best} last.")),
         ),
         Topic(
             "full",
@@ -93,7 +93,15 @@ def _regions() -> list[Topic]:
             _("Win share by the number of regions in which a player leads."),
             count,
             order=COUNTS,
-            follows=best_and_worst("leads", count, _("Leading in {best} regions wins {high}%, in {worst} only {low}%.")),
+            follows=by_number(
+                "leads",
+                MOST_COUNTED,
+                lambda n: ngettext(
+                    "Players who led in {best} region won {high}% of their games, those who led in {worst} only {low}%.",
+                    "Players who led in {best} regions won {high}% of their games, those who led in {worst} only {low}%.",
+                    n,
+                ),
+            ),
         ),
         Topic(
             "scored",
@@ -101,7 +109,15 @@ def _regions() -> list[Topic]:
             _("Win share by the number of regions in which a player scores for palaces."),
             count,
             order=COUNTS,
-            follows=best_and_worst("scored", count, _("Scoring in {best} regions wins {high}%, in {worst} only {low}%.")),
+            follows=by_number(
+                "scored",
+                MOST_COUNTED,
+                lambda n: ngettext(
+                    "Players who scored in {best} region won {high}% of their games, those who scored in {worst} only {low}%.",
+                    "Players who scored in {best} regions won {high}% of their games, those who scored in {worst} only {low}%.",
+                    n,
+                ),
+            ),
         ),
     ]
 
@@ -115,7 +131,15 @@ def _pieces() -> list[Topic]:
             _("Win share by the number of emissaries a player places."),
             count,
             order=COUNTS,
-            follows=above_even("emissaries", count, _("Most wins come with so many emissaries: {best} ({high}%).")),
+            follows=by_number(
+                "emissaries",
+                MOST_COUNTED,
+                lambda n: ngettext(
+                    "Players who placed {best} emissary won {high}% of their games, those who placed {worst} only {low}%.",
+                    "Players who placed {best} emissaries won {high}% of their games, those who placed {worst} only {low}%.",
+                    n,
+                ),
+            ),
         ),
         Topic(
             "alliances",
@@ -123,8 +147,14 @@ def _pieces() -> list[Topic]:
             _("Win share by the number of alliances a player scores."),
             count,
             order=COUNTS,
-            follows=best_and_worst(
-                "alliances", count, _("Players with {best} alliances win {high}%, those with {worst} only {low}%.")
+            follows=by_number(
+                "alliances",
+                MOST_COUNTED,
+                lambda n: ngettext(
+                    "Players with {best} alliance won {high}% of their games, those with {worst} only {low}%.",
+                    "Players with {best} alliances won {high}% of their games, those with {worst} only {low}%.",
+                    n,
+                ),
             ),
         ),
         Topic(
@@ -133,8 +163,14 @@ def _pieces() -> list[Topic]:
             _("Win share by the number of palaces in a player’s longest row."),
             count,
             order=COUNTS,
-            follows=best_and_worst(
-                "rows", count, _("A longest row of {best} palaces wins {high}%, one of {worst} only {low}%.")
+            follows=by_number(
+                "rows",
+                MOST_COUNTED,
+                lambda n: ngettext(
+                    "Players whose longest row had {best} palace won {high}% of their games, those with {worst} only {low}%.",
+                    "Players whose longest row had {best} palaces won {high}% of their games, those with {worst} only {low}%.",
+                    n,
+                ),
             ),
         ),
         Topic(
@@ -145,7 +181,13 @@ def _pieces() -> list[Topic]:
             False,
             series,
             ("palace", "emissary"),
-            follows=gap_between("pieces", WON, REST, _piece, _("Winners place more of these: {what} ({more} against {less}).")),
+            follows=gap_between(
+                "pieces",
+                WON,
+                REST,
+                _piece,
+                _("The largest difference: {what}. Winners place {more} on average, all others {less}."),
+            ),
         ),
         Topic(
             "rounds",
@@ -156,7 +198,11 @@ def _pieces() -> list[Topic]:
             series,
             ("palace", "emissary", "fortress"),
             follows=gap_between(
-                "rounds", REST, WON, _piece, _("Winners place these earlier: {what} (round {less} against {more}).")
+                "rounds",
+                REST,
+                WON,
+                _piece,
+                _("The largest difference: {what}, in round {less} for winners and in round {more} for all others."),
             ),
         ),
         Topic(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hanlin.core.i18n.language import N_, _, ngettext, pgettext
-from hanlin.core.i18n.seat_names import seat_name
+from hanlin.core.i18n.own_seat import listed_name
 from hanlin.core.position.position import Position
 from hanlin.games.china.map import Map, shipped_map
 from hanlin.games.china.pieces import COLOURS
@@ -119,7 +119,7 @@ def region_title(seen: Position, region: int) -> str:
 
 def scored_by(points_by_seat: Iterable[int], reader: int | None = None) -> str:
     """The seats that get points: "Red 7, you 4"; a dash if none does. ``reader``: the seat that is called "you"."""
-    found = [(_("you") if seat == reader else seat_name(seat), n) for seat, n in enumerate(points_by_seat) if n]
+    found = [(_("you") if seat == reader else listed_name(seat), n) for seat, n in enumerate(points_by_seat) if n]
     return ", ".join(f"{name} {n}" for name, n in found) or "–"
 
 

@@ -69,8 +69,8 @@ def _asked_to_begin(seen: Position) -> tuple[str, str]:
     if verbs == {"exchange"}:
         return _("You can't place a piece: exchange a card."), "C5.1"
     if "exchange" not in verbs:
-        return _("Place a piece: choose a space on the map."), "C2"
-    return _("Place a piece: choose a space on the map, or exchange a card."), "C2"
+        return _("Place a piece on the map."), "C2"
+    return _("Place a piece on the map, or exchange a card."), "C2"
 
 
 def _asked_of_another(seen: Position, r: Reading) -> tuple[str, str]:

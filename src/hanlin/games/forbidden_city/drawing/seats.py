@@ -28,7 +28,7 @@ from hanlin.games.forbidden_city.pieces import FINISHED, HIDDEN_TILE, NO_TILE, P
 from hanlin.games.forbidden_city.snapshot import Kinds, Seat, left_over_value, read
 from hanlin.games.forbidden_city.spots import spots
 from hanlin.games.forbidden_city.words.effects import effect_of, named
-from hanlin.games.forbidden_city.words.names import coins, in_hand, seat_name, tile_words, tiles
+from hanlin.games.forbidden_city.words.names import coins, in_hand, listed_name, tile_words, tiles
 from hanlin.games.forbidden_city.words.question import asked_of
 from hanlin.games.forbidden_city.words.refusals import must_be_placed
 
@@ -83,7 +83,8 @@ def _tray(
     _names: str, kinds: Kinds, seat: int, there: Seat, at_the_end: tuple[int, ...] | None, hand: Choice | None, of: Tray
 ) -> Drawing:
     """The tray of a seat. ``at_the_end``: the kinds of the tiles that were shown at the end so far; None before."""
-    label = _("{name}: {coins}, {tiles} left").format(name=seat_name(seat), coins=coins(there.points), tiles=tiles(there.tiles))
+    values = {"name": listed_name(seat), "coins": coins(there.points), "tiles": tiles(there.tiles)}
+    label = _("{name}: {coins}, {tiles} left").format(**values)
     if at_the_end is not None:
         body = _last_tiles(kinds, seat, at_the_end, there.tiles, of)
     else:

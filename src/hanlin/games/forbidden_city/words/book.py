@@ -5,7 +5,7 @@ from __future__ import annotations
 from hanlin.core.i18n.language import _, ngettext
 from hanlin.core.verbs.book import REST, WON, Claim, Figures, Finding, Topic
 from hanlin.core.verbs.book_words import (
-    best_and_worst,
+    by_number,
     counted,
     gap_between,
     most_and_least,
@@ -61,8 +61,15 @@ def _rooms() -> list[Topic]:
             count,
             False,
             order=COUNTS,
-            follows=most_and_least(
-                "dragons", count, _("A room is worth {high} coins with this many dragons: {best}; with {worst} only {low}.")
+            follows=by_number(
+                "dragons",
+                MOST_COUNTED,
+                lambda n: ngettext(
+                    "With {best} dragon a room is worth {high} coins, with {worst} only {low}.",
+                    "With {best} dragons a room is worth {high} coins, with {worst} only {low}.",
+                    n,
+                ),
+                short,
             ),
         ),
         Topic(
@@ -72,10 +79,15 @@ def _rooms() -> list[Topic]:
             count,
             False,
             order=COUNTS,
-            follows=most_and_least(
+            follows=by_number(
                 "archways",
-                count,
-                _("Archways pay: with {best} rooms behind them a room is worth {high} coins, with {worst} {low}."),
+                MOST_COUNTED,
+                lambda n: ngettext(
+                    "With {best} room behind its archways a room is worth {high} coins, with {worst} only {low}.",
+                    "With {best} rooms behind its archways a room is worth {high} coins, with {worst} only {low}.",
+                    n,
+                ),
+                short,
             ),
         ),
     ]
@@ -93,7 +105,7 @@ def _closing() -> list[Topic]:
             series,
             KINDS,
             follows=gap_between(
-                "closed", WON, REST, _kind, _("Winners close more of these: {what} ({more} a game against {less}).")
+                "closed", WON, REST, _kind, _("The largest difference: {what}. Winners close {more} a game, all others {less}.")
             ),
         ),
         Topic(
@@ -121,10 +133,14 @@ def _closing() -> list[Topic]:
             _("Win share by the number of rooms of others that a player closes."),
             count,
             order=COUNTS,
-            follows=best_and_worst(
+            follows=by_number(
                 "others-closed",
-                count,
-                _("Players who closed {best} rooms of others won {high}%, those who closed {worst} only {low}%."),
+                MOST_COUNTED,
+                lambda n: ngettext(
+                    "Players who closed {best} room of others won {high}% of their games, those with {worst} only {low}%.",
+                    "Players who closed {best} rooms of others won {high}% of their games, those with {worst} only {low}%.",
+                    n,
+                ),
             ),
         ),
     ]
@@ -139,8 +155,14 @@ def _seats() -> list[Topic]:
             _("Win share by the number of closed rooms in which a player alone has the most advisors."),
             count,
             order=COUNTS,
-            follows=best_and_worst(
-                "won-rooms", count, _("Leading alone in {best} rooms wins {high}%, in {worst} only {low}%.")
+            follows=by_number(
+                "won-rooms",
+                MOST_COUNTED,
+                lambda n: ngettext(
+                    "Players who led alone in {best} room won {high}% of their games, those with {worst} only {low}%.",
+                    "Players who led alone in {best} rooms won {high}% of their games, those with {worst} only {low}%.",
+                    n,
+                ),
             ),
         ),
         Topic(
@@ -153,7 +175,11 @@ def _seats() -> list[Topic]:
             (SMALL, LARGE),
             advice=_against_small_rooms,
             follows=gap_between(
-                "room-sizes", WON, REST, _size, _("Winners lead in more of these: {what} ({more} against {less}).")
+                "room-sizes",
+                WON,
+                REST,
+                _size,
+                _("The largest difference: rooms of {what}. Winners lead alone in {more}, all others in {less}."),
             ),
         ),
         Topic(
@@ -162,7 +188,15 @@ def _seats() -> list[Topic]:
             _("Win share by its tiles."),
             _tiles,
             order=COUNTS,
-            follows=best_and_worst("largest", _tiles, _("Largest room {best}: {high}% of games won; {worst}: {low}%.")),
+            follows=by_number(
+                "largest",
+                MOST_COUNTED,
+                lambda n: ngettext(
+                    "Players whose largest room had {best} tile won {high}% of their games, those with {worst} only {low}%.",
+                    "Players whose largest room had {best} tiles won {high}% of their games, those with {worst} only {low}%.",
+                    n,
+                ),
+            ),
         ),
         Topic(
             "reserve",
@@ -170,8 +204,14 @@ def _seats() -> list[Topic]:
             _("Win share by the coins that a player’s two remaining tiles bring."),
             count,
             order=COUNTS,
-            follows=best_and_worst(
-                "reserve", count, _("Two last tiles worth {best} coins go with {high}% wins, worth {worst} with only {low}%.")
+            follows=by_number(
+                "reserve",
+                MOST_COUNTED,
+                lambda n: ngettext(
+                    "Players whose last two tiles brought {best} coin won {high}% of their games, others with {worst} {low}%.",
+                    "Players whose last two tiles brought {best} coins won {high}% of their games, others with {worst} {low}%.",
+                    n,
+                ),
             ),
         ),
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hanlin.core.i18n import seat_names
+from hanlin.core.i18n import own_seat, seat_names
 from hanlin.core.i18n.language import _, listed, ngettext, pgettext
 from hanlin.core.lib.memo import remembered
 from hanlin.core.verbs.presentation import labelled
@@ -24,6 +24,11 @@ from hanlin.games.forbidden_city.pieces import (
 from hanlin.games.forbidden_city.tiles import Face, Part
 
 PAID_RULES = {SOLE_MOST: "F5.1", SHARED_MOST: "F5.2", SECOND: "F5.3"}
+
+
+def listed_name(seat: int) -> str:
+    """The name of a seat in a list: "You" for the reader of texts that nobody else reads."""
+    return own_seat.listed_name(COLOUR_OF_SEAT[seat])
 
 
 def seat_name(seat: int) -> str:
@@ -206,7 +211,9 @@ def shares_words(room: Room) -> str:
 @remembered(1024, names=True)
 def _shares_words(pays: tuple[tuple[int, int], ...]) -> str:
     paid = [
-        f"{seat_name(seat)} {points}" for seat, (points, why) in sorted(enumerate(pays), key=lambda entry: -entry[1][0]) if why
+        f"{listed_name(seat)} {points}"
+        for seat, (points, why) in sorted(enumerate(pays), key=lambda entry: -entry[1][0])
+        if why
     ]
     return ", ".join(paid) if paid else _("nobody scores")
 
@@ -214,7 +221,7 @@ def _shares_words(pays: tuple[tuple[int, int], ...]) -> str:
 def advisors_words(room: Room) -> str:
     """The advisors in the room: "Red 2, Blue 1"."""
     there = [
-        f"{seat_name(seat)} {number}"
+        f"{listed_name(seat)} {number}"
         for seat, number in sorted(enumerate(room.advisors), key=lambda entry: -entry[1])
         if number
     ]

@@ -109,7 +109,7 @@ def _of_open_room(room: Room, before: Palace, seat: int) -> Iterator[Reason]:
         rivals = listed(seat_name(other) for other in sorted(leaders, key=str) if other is not None)
         yield Reason(text.format(room=the_room(room.floor), names=rivals, coins=names.coins(would)), OPEN * (would - had))
     elif _leader(room) == seat:
-        text = _("your {room} grows to {tiles}, {coins} if it closes")
+        text = _("makes your {room} grow to {tiles}, {coins} if it closes")
         said = text.format(room=names.room_name(room.floor), tiles=names.tiles(room.tiles), coins=names.coins(would))
         yield Reason(said, OPEN * (would - had))
     elif would > had:

@@ -96,6 +96,7 @@ def street(court: Court, width: float, height: float, largest: float = 1.0) -> s
     storeys = [_storeys(palace) for palace in court.palaces] + [1] * (court.slots - len(court.palaces))
     scale, rows = arrangement(storeys, width, height, largest) if storeys else (1.0, [])
     parts, bottom = [], height
+    number = 17.4 if court.setting_up else 14.8  # two courts are beside each other there, and smaller
     for row in reversed(rows):
         high = max(picture.height_of(storeys[n]) for n in row)
         left = (width - scale * (len(row) * (picture.WIDTH + GAP) - GAP)) / 2
@@ -104,7 +105,7 @@ def street(court: Court, width: float, height: float, largest: float = 1.0) -> s
             parts.append(group(_pavilion(court, n), x, y, scale))
             if court.numbered and n < len(court.palaces):
                 middle = x + scale * picture.WIDTH / 2
-                parts.append(words(middle, bottom - 3.4 * scale, n + 1, 14.8, fill=LINE, font_weight="700"))
+                parts.append(words(middle, bottom - 3.4 * scale, n + 1, number, fill=LINE, font_weight="700"))
         bottom -= scale * (high + GAP)
     if court.quiet and court.new is not None:
         parts.append(

@@ -6,6 +6,7 @@ On a desk the own place is wide and the others are small; on a phone the own pla
 from __future__ import annotations
 
 from hanlin.core.i18n.language import _
+from hanlin.core.i18n.own_seat import is_own
 from hanlin.core.i18n.seat_names import seat_name
 from hanlin.core.position.position import Position
 from hanlin.drawing import (
@@ -104,7 +105,8 @@ def area_to_set_up(own: Seat, seat: int, great_wall: bool, large: bool) -> Drawi
 
 
 def _called(own: Seat, seat: int) -> str:
-    return _("The court of {name}: {points}").format(name=seat_name(seat), points=names.points(own.points))
+    text = _("Your court: {points}") if is_own(seat) else _("The court of {name}: {points}")
+    return text.format(name=seat_name(seat), points=names.points(own.points))
 
 
 def _drawn(place: Place, offers: Offers | None = None) -> Drawing:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hanlin.core.i18n.language import _
+from hanlin.core.i18n.own_seat import listed_name
 from hanlin.core.i18n.seat_names import seat_name
 from hanlin.drawing import FAINT, INK, SOFT, circle, colour, element, heading, path, remembered, seat_badge, words, words_width
 from hanlin.games.year_of_the_dragon.drawing.steady import steady
@@ -32,7 +33,7 @@ def _ribbon(markers: tuple[tuple[int, int], ...], height: float, x: float, y: fl
     for space, left in places.items():
         parts.append(words(left, floor + 17.5, space, 15 if disc > 22 else 13, font_weight="700"))
         for index, seat in enumerate(reversed(stacks[space])):
-            label = _("{name} in space {space}").format(name=seat_name(seat), space=space)
+            label = _("{name} in space {space}").format(name=listed_name(seat), space=space)
             top = floor - disc / 2 - 1 - index * step
             values = {"role": "img", "aria_label": label, "data_tip": label}
             parts.append(steady(f"marker {seat}", seat_badge(seat, 0, 0, disc), left, top, **values))
@@ -89,8 +90,7 @@ def _order(queue: tuple[int, ...], done_first: int, actor: int, x: float, y: flo
 @remembered(512, names=True)
 def _in_order(index: int, seat: int, done: bool, acting: bool, x: float, y: float, disc: float) -> str:
     """One of the seats, with its middle at x, y."""
-    name = seat_name(seat)
-    label = _("{name} to play").format(name=name) if acting else name
+    label = _("{name} to play").format(name=seat_name(seat)) if acting else listed_name(seat)
     drawn = seat_badge(seat, x, y, disc)
     if acting:
         drawn += circle(x, y, disc / 2 + 3, fill="none", stroke=INK, stroke_width=2.2)
@@ -114,7 +114,7 @@ def _standing(markers: tuple[tuple[int, int], ...], actor: int, x: float, y: flo
     left = x + words_width(text, 13) + 22
     step = min((x + width - left) / len(markers), 76)
     for index, (space, seat) in enumerate(markers):
-        label = _("{name} in space {space}").format(name=seat_name(seat), space=space)
+        label = _("{name} in space {space}").format(name=listed_name(seat), space=space)
         middle = left + 10 + index * step
         drawn = seat_badge(seat, 0, 0, 19) + words(15, 5, space, 13, anchor="start", font_weight="700")
         values = {"role": "img", "aria_label": label, "data_tip": label}

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from hanlin.core.i18n.language import _
+from hanlin.core.i18n.language import _, ngettext
 from hanlin.core.verbs.book import CHOSEN, DRAWN, REST, WON, Figures, Finding, Topic
 from hanlin.core.verbs.book_words import (
     above_even,
     best_and_worst,
+    by_number,
     counted,
     gap_between,
-    percent,
+    of_extremes,
     points_topic,
     seat_topic,
     stages_topic,
@@ -39,7 +40,7 @@ def book_topics() -> list[Topic]:
 
 def _openings() -> list[Topic]:
     drawn = _("Win share when the first two persons were drawn at random.")
-    rather = _("Begin with {best} ({high}% of games won) rather than with {worst} ({low}%).")
+    rather = _("The best start: {best}, {high}% of games won. The worst: {worst}, {low}%.")
     return [
         Topic(
             "opening",
@@ -78,7 +79,7 @@ def _openings() -> list[Topic]:
 
 def _acquired() -> list[Topic]:
     average, series = _("A player’s number per game, on average."), winners()
-    more = _("Winners have more of these: {what} ({more} against {less}).")
+    more = _("The largest difference: {what}. Winners have {more} on average, all others {less}.")
     return [
         Topic(
             "persons",
@@ -129,7 +130,11 @@ def _acquired() -> list[Topic]:
             (*p.TYPE_NAMES, "small", "large", "firework", "floors"),
             most=24,
             follows=gap_between(
-                "months", REST, WON, _thing, _("Winners get these earlier: {what} (month {less} against {more}).")
+                "months",
+                REST,
+                WON,
+                _thing,
+                _("The largest difference: {what}, in month {less} for winners and in month {more} for all others."),
             ),
         ),
         Topic(
@@ -141,7 +146,11 @@ def _acquired() -> list[Topic]:
             series,
             (*p.CARD_NAMES, "pass"),
             follows=gap_between(
-                "actions", WON, REST, _action, _("Winners choose this more often: {what} ({more} times against {less}).")
+                "actions",
+                WON,
+                REST,
+                _action,
+                _("The largest difference: {what}. Winners choose it {more} times a game, all others {less} times."),
             ),
         ),
     ]
@@ -187,7 +196,10 @@ def _events() -> list[Topic]:
                 PREPARED,
                 UNPREPARED,
                 _event,
-                _("In points this matters most: {what} ({more} against {less}, measured from the average of the table)."),
+                _(
+                    "In points this matters most: {what}. Compared with the average of the table, prepared players end at "
+                    "{more}, the others at {less}."
+                ),
             ),
         ),
         Topic(
@@ -205,28 +217,33 @@ def _events() -> list[Topic]:
             counted(MOST_LOST),
             order=LOSSES,
             advice=_against_losing_few,
-            follows=best_and_worst(
-                "lost",
-                counted(MOST_LOST),
-                _("Players who lost {best} persons won {high}% of their games, those who lost {worst} only {low}%."),
-            ),
+            follows=by_number("lost", MOST_LOST, _lost),
         ),
     ]
+
+
+def _lost(n: int) -> str:
+    if n == 0:
+        return _("Players who lost nobody won {high}% of their games, those who lost {worst} only {low}%.")
+    return ngettext(
+        "Players who lost {best} person won {high}% of their games, those who lost {worst} only {low}%.",
+        "Players who lost {best} persons won {high}% of their games, those who lost {worst} only {low}%.",
+        n,
+    )
 
 
 def _against_losing_few(figures: Figures) -> Finding | None:
     found = against_losing_few(figures)
     if found is None:
         return None
-    text = _(
+    text = ngettext(
         "The rulebook praises those who stand up best to the events, but it can pay to lose somebody: {high}% of games won "
-        "with {best} persons lost, {low}% with {worst}."
+        "with {best} person lost, {low}% with {worst}.",
+        "The rulebook praises those who stand up best to the events, but it can pay to lose somebody: {high}% of games won "
+        "with {best} persons lost, {low}% with {worst}.",
+        int(found.best),
     )
-    lost = counted(MOST_LOST)
-    values = {
-        "best": lost(found.best), "high": percent(found.high), "worst": lost(found.worst), "low": percent(found.low),
-    }  # fmt: skip
-    return Finding(text.format(**values), found.claim)
+    return of_extremes(found, counted(MOST_LOST), text)
 
 
 def book_source(key: str) -> str:

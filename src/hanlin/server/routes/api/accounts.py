@@ -13,6 +13,7 @@ from litestar.response import Stream
 from hanlin.contract import (
     AccountState,
     BadgeState,
+    Consent,
     Credentials,
     EndSession,
     NewAccount,
@@ -127,6 +128,14 @@ def show_profile(request: AnyRequest, services: NamedDependency[Services], data:
     return _state(services, _own(services, request))
 
 
+@does("/api/account/mining", sync_to_thread=True)
+def allow_mining(request: AnyRequest, services: NamedDependency[Services], data: JSONBody[Consent]) -> AccountState:
+    """Let puzzles be made from your finished games, or withdraw that. Only positions are used, and only where every player
+    agrees."""
+    services.accounts.set_mining(_own(services, request).owner, data.mining)
+    return _state(services, _own(services, request))
+
+
 @does("/api/account/delete", sync_to_thread=True)
 def delete(request: AnyRequest, services: NamedDependency[Services], data: JSONBody[PasswordOnly]) -> AccountState:
     """Delete your account. You resign games in progress; your name stays at others' tables and in records."""
@@ -197,7 +206,8 @@ def records_of(request: AnyRequest, services: Services, name: str) -> Stream:
 ROUTES = Router(
     "/",
     route_handlers=[
-        new_account, sign_in, sessions, end_session, account, change_password, new_codes, recover, show_profile, delete,
+        new_account, sign_in, sessions, end_session, account, change_password, new_codes, recover, show_profile,
+        allow_mining, delete,
         profile, records, people,
     ],
 )  # fmt: skip
@@ -243,7 +253,8 @@ def _played(each: Played, owner: str) -> PlayedState:
 
 def _state(services: Services, account: Account) -> AccountState:
     found = services.accounts.of(account.owner) or account
-    return AccountState(found.name, found.created, found.hidden, services.accounts.codes_left(found.owner))
+    codes_left = services.accounts.codes_left(found.owner)
+    return AccountState(found.name, found.created, found.hidden, codes_left, found.mining)
 
 
 def _signed_in(services: Services, made: service.SignedIn) -> SignedIn:

@@ -153,7 +153,7 @@ def _looking(services: Services, owner: str) -> LookingState:
     state = None
     if mine is not None:
         state = SeekState(mine.game, mine.speed, mine.players, mine.fill, mine.since, mine.match or None)
-    counted = Counter((each.game, each.speed, each.players) for each in seeks.queue())
+    counted = Counter((each.game, each.speed, each.players) for each in seeks.shown_to(owner))
     queue = [QueueState(*kind, number) for kind, number in sorted(counted.items())]
     return LookingState(state, queue, len(services.community.presence.here()))
 

@@ -62,6 +62,7 @@ from hanlin.server.tables.names import numbers_here, offered_here
 from hanlin.server.tables.table import Table
 from hanlin.server.uploads.parser_process import data_files
 from hanlin.server.uploads.starts import own_options, read_beginning
+from hanlin.server.views.lobby import without
 from hanlin.server.views.table_state import seat_states, soon, state_for
 from hanlin.server.views.table_view import perspective_of, present
 
@@ -129,12 +130,13 @@ def end_token(services: NamedDependency[Services], data: JSONBody[Token]) -> Tok
 
 @reads("/api/tables", sync_to_thread=True)
 def lobby(request: AnyRequest, services: NamedDependency[Services]) -> Lobby:
-    """Your tables (the latest hundred), and the public ones."""
+    """Your tables (the latest hundred), and the public ones; open ones without people who never meet you, since one of the
+    two has blocked the other."""
     owner = caller_of(request).owner
     mine = [found.row for found in services.tables.of_owner(owner, 100)] if owner else []
     return Lobby(
         mine=[in_list(row, owner) for row in mine],
-        open=[in_list(row, owner) for row in services.tables.listed(OPEN)],
+        open=[in_list(row, owner) for row in without(services.tables.listed(OPEN), services.store.apart_from(owner))],
         running=[in_list(row, owner) for row in services.tables.listed(RUNNING) if row.watching],
     )
 

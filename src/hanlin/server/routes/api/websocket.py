@@ -114,7 +114,7 @@ async def news(
         subscription = (
             _all_tables(services, owner, bool(people))
             if table is None
-            else await _one_table(services, table, owner, push == STATE)
+            else await _one_table(services, table, owner, push == STATE, number_of(socket, "said"))
         )
     except HTTPException:
         await socket.close(code=UNAUTHORIZED)
@@ -153,10 +153,18 @@ def _all_tables(services: Services, owner: str, with_people: bool) -> Subscripti
     return subscription
 
 
-async def _one_table(services: Services, table_id: str, owner: str, with_state: bool) -> Subscription:
+async def _one_table(
+    services: Services, table_id: str, owner: str, with_state: bool, first_unheard: int | None
+) -> Subscription:
     table = await asyncio.to_thread(services.tables.open, table_id)
     services.check_visible_to(table, owner)
-    subscription = services.pubsub.subscribe(table_id, chat_topic(table_id, channel_of(table, owner)))
+    topic = chat_topic(table_id, channel_of(table, owner))
+    subscription = services.pubsub.subscribe(table_id, topic)
+    if first_unheard is not None:
+        # A page has the messages before that one; what was said before it subscribed, nobody has told it.
+        said = await asyncio.to_thread(services.chat.newest, table, owner)
+        if said >= first_unheard:
+            subscription.put(topic, chat_changed(table_id, said))
     # A page that subscribes has a view already, and fetches another one if that is not the newest.
     subscription.put(table_id if with_state else NUMBER, table_changed(table_id, table.number, services.assets.build))
     if services.opponents.concerned(table):

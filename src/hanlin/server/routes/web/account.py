@@ -207,6 +207,18 @@ async def show_profile(request: AnyRequest, services: NamedDependency[Services])
     return await _tried(services, request, command, "profile", form)
 
 
+@post("/account/mining", status_code=303)
+async def allow_mining(request: AnyRequest, services: NamedDependency[Services]) -> Response[Any]:
+    """Let puzzles be made from the person's games, or withdraw that."""
+    form, owner = await words_of(request), owner_of(request)
+
+    def command() -> Response[Any]:
+        services.accounts.set_mining(owner, form.get("mining") == "on")
+        return Redirect("/account#mining", status_code=303)
+
+    return await _tried(services, request, command, "mining", form)
+
+
 @post("/account/delete", status_code=303)
 async def delete(request: AnyRequest, services: NamedDependency[Services]) -> Response[Any]:
     """Delete the account."""
@@ -223,7 +235,7 @@ ROUTES = Router(
     "/",
     route_handlers=[
         account, make, sign_in, sign_out, forgotten, recover, change_password, new_codes, end_session, take_along,
-        take_puzzles_along, show_profile, delete,
+        take_puzzles_along, show_profile, allow_mining, delete,
     ],
     include_in_schema=False,
 )  # fmt: skip

@@ -17,15 +17,16 @@ NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 def lobby(services: Services, owner: str) -> dict[str, Any]:
-    """The lobby as somebody sees it, in the current language: without those who are blocked."""
+    """The lobby as somebody sees it, in the current language. Of two people one of whom has blocked the other, neither sees
+    that the other looks for a game, nor the other's open tables."""
     community, games = services.community, dict(services.games)
-    rows = without(services.tables.listed(OPEN), services.store.blocked_by(owner))
+    rows = without(services.tables.listed(OPEN), services.store.apart_from(owner))
     tables = [Listed(row, games[row.game], row.last) for row in rows]
     circle = community.friends.circle(owner) if services.accounts.of(owner) else None
     return {
         **finder(services, owner),
         **here(services),
-        "waiting": grouped(tables, community.seeks.queue(), games, owner),
+        "waiting": grouped(tables, community.seeks.shown_to(owner), games, owner),
         "challenges": challenge_cards(services, owner),
         "friends_here": [each for each in circle.friends if each.presence] if circle else [],
         "friends_hidden": circle.hidden if circle else [],
