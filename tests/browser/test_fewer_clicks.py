@@ -239,6 +239,7 @@ def test_a_placement_and_the_cards_from_the_pile_are_one_click(china, way):
 
 def test_a_card_of_the_region_is_preferred_to_a_joker(table):
     """A click alone plays a card of the region's colour; the joker is for who picks its cards first."""
+    # Nothing goes by itself between a choice and its undo.
     settings(table.page, forced="no")
     table.set_up("china", 3, ("person", "bot:random", "bot:random"), deal=BOTH_WAYS).asked()
     page = table.page

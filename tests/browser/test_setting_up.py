@@ -172,9 +172,8 @@ def test_axe_finds_nothing_where_positions_are_set_up(new_context, server, name)
         page.evaluate("() => document.querySelectorAll('#side details').forEach(each => (each.open = true))")
         assert faults(page) == []
         assert not too_wide(page)
-        assert page.locator(".title").evaluate("each => each.scrollHeight <= each.clientHeight + 2"), (
-            "the name of the game is cut off"
-        )
+        if size == LAPTOP:
+            assert page.locator(".title").evaluate("each => each.scrollHeight < 2 * each.clientHeight"), "one line"
 
 
 def test_the_link_shows_the_same_to_others(new_context, server):

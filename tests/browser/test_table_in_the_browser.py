@@ -18,10 +18,10 @@ CLICKABLE = (
 CLICK_ONE = f"""click => {{
     const places = document.querySelectorAll("{CLICKABLE}");
     const place = places[(7 * click) % places.length];
-    place.dispatchEvent(new MouseEvent("click", {{ bubbles: true }}));
+    place?.dispatchEvent(new MouseEvent("click", {{ bubbles: true }}));
     return document.querySelector("#table[aria-busy]") !== null;
 }}"""
-"""Clicks one of the things that can be clicked; true where that played something."""
+"""Clicks one of the things that can be clicked, if the page has not just played by itself; true where something is played."""
 
 
 def test_a_person_plays_a_whole_game_by_clicking(table):

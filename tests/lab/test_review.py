@@ -19,8 +19,8 @@ from hanlin.core.position.game import games
 from hanlin.core.verbs import generic
 from hanlin.lab.review import Decision, Reader, Review, assembled, chapters_of, decisions_of, review
 from hanlin.lab.review_accounts import account, parts_of, seat_reviews
-from hanlin.lab.review_falls import all_played, cliffs, costly_text, fall_texts, learn, look_back
-from hanlin.lab.review_model import Fall, SeatReview
+from hanlin.lab.review_falls import all_played, cliffs, costly_text, fall_texts, falls_of, learn, look_back
+from hanlin.lab.review_model import Fall, SeatReview, Step
 from hanlin.lab.review_page import body, curve, moments_of, page, story_of
 
 GAMES = sorted(games())
@@ -241,9 +241,9 @@ def test_luck_is_booked_where_something_is_drawn_only():
 # -- falls --------------------------------------------------------------------------------------------------------------------
 
 
-def lost_in_a_drought(shares, *, losses=(), chapters=None):
-    """A whole game for two, reviewed with that curve of the first player, and its months."""
-    end = game_of("year_of_the_dragon", None)
+def lost_in_a_drought(shares, *, losses=(), chapters=None, name="year_of_the_dragon"):
+    """A whole game for two, reviewed with that curve of the first player, and its months or rounds."""
+    end = game_of(name, None)
     plies = decisions_of(end)
     costs = dict(losses)
     points = np.interp(np.linspace(0, 1, len(plies)), np.linspace(0, 1, len(shares)), shares)
@@ -315,6 +315,18 @@ def test_nothing_is_looked_back_for_where_luck_decided():
     assert look_back(end, found, fall) is None
 
 
+def test_a_decision_worth_most_of_a_fall_is_its_cause():
+    """The others' moves changed more in that month, since luck made up for some of it."""
+    end, found = lost_in_a_drought([0.9, 0.9, 0.1, 0.1], name="forbidden_city", chapters=[(0, "Round 1")])
+    by_others = [Step([0.0, 0.0], [0.0, 0.0], [-0.1, 0.1], [0.0, 0.0]) for _ in found.decisions]
+    fall = next(each for each in falls_of(end, found, by_others) if each.seat == 0 and each.cause == "others")
+    assert fall.decision is None
+    inside = next(each for each in found.decisions if each.seat == 0 and fall.first <= each.ply < fall.last)
+    inside.best_result = inside.result + 0.6 * (fall.before - fall.after)
+    again = next(each for each in falls_of(end, found, by_others) if (each.seat, each.first) == (0, fall.first))
+    assert (again.cause, again.decision) == ("decision", inside.ply)
+
+
 def test_losses_by_events_name_the_event_and_its_month():
     """All of a whole game: who releases two or more persons is named with the month."""
     end = game_of("year_of_the_dragon", None)
@@ -364,6 +376,15 @@ def test_the_reader_sees_the_own_seat_first_with_three_moments():
         rows = told[told.index("What changed the winning chances") :]
         names = ["Red", "Purple"]
         assert rows.index("You") < rows.index(names[1 - seat])
+
+
+def test_a_fall_by_an_earlier_decision_hides_no_costly_one():
+    """A costly decision is not shown twice within the fall that it explains, but next to one with another cause."""
+    _end, found = lost_in_a_drought([0.5, 0.5], losses={6: 0.3})
+    costly, seat = found.costly()[0].ply, found.costly()[0].seat
+    for decision, plies in ((costly, [costly]), (costly - 1, [costly - 1, costly])):
+        found.falls = [Fall(seat, 0, costly, costly + 2, 0.6, 0.2, "decision", decision)]
+        assert [moment.ply for moment in moments_of(found, seat, [""], shown)] == plies
 
 
 def test_falls_speak_to_the_reader_only():

@@ -16,10 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from hanlin.bots.levels import resolved
+from hanlin.bots.levels import LEAST_SECONDS, MOST_SECONDS, resolved
 from hanlin.core.errors import HanlinError
 from hanlin.core.lib.integers import described, whole
-from hanlin.lab.arena import LEAST, MOST, THINK
+from hanlin.lab.arena import THINK
 from hanlin.lab.benchmark_agents import BatchPolicy, misfit, name_of
 from hanlin.lab.benchmark_games import BenchmarkGame, BenchmarkJob
 from hanlin.lab.benchmark_protocol import Setting, protocol
@@ -89,8 +89,8 @@ def jobs(
         raise HanlinError(f"The number of games must be a whole number from 1, not {described(games)}.")
     if short and games is not None:
         raise HanlinError("A short table has a fixed number of games: leave out the number.")
-    if not LEAST <= seconds <= MOST:
-        raise HanlinError(f"Seconds per decision must be from {LEAST} to {MOST}, not {seconds:g}.")
+    if not LEAST_SECONDS <= seconds <= MOST_SECONDS:
+        raise HanlinError(f"Seconds per decision must be from {LEAST_SECONDS} to {MOST_SECONDS}, not {seconds:g}.")
     against = protocol().against(opponents).name
     if isinstance(agent, str):
         # Networks of one's own go with the name, since other processes need not have the files.

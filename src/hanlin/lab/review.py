@@ -51,8 +51,6 @@ PLAIN_ITERATIONS = 16
 """Iterations of that search at plain speed."""
 ROUNDS, AGAIN = 64, 4
 """Determinizations in which actions are compared, and how many times that of them then tell what the best one is worth."""
-CHECKED = 0.25
-"""The part of the rollouts of the curve's judge by which it checks a loss."""
 COMPARED = 4
 """Actions of a search that are compared with the played one."""
 FUTURES = 6
@@ -159,7 +157,7 @@ class Reader:
         code = position.code(played)
         compared = COMPARED if self.fast else 1
         codes = list(dict.fromkeys([code, *(line.code for line in result.lines[:compared])]))
-        shares, best_code = self._compared(seen, codes, ply)
+        shares, best_code = self._compared(seen, codes, result.code, ply)
         text = position.game.text
         value, luck, following = self._until_next(ply, position, code)
         return Decision(
@@ -216,25 +214,27 @@ class Reader:
 
     # -- inside -----------------------------------------------------------------------------------------------------------
 
-    def _compared(self, seen: Position, codes: list[int], ply: int) -> tuple[Any, int]:
+    def _compared(self, seen: Position, codes: list[int], preferred: int, ply: int) -> tuple[Any, int]:
         """The shares after the played action (the first of ``codes``) and after the best one, and the code of the latter.
 
-        The best of several estimates is too high on average, so another sample tells what it is worth. Its lead is that of the
-        more lenient judge, that of decisions or that of the curve: a loss counts as far as both agree on it.
+        Where a first sample finds nothing better, the action that the search prefers is still tried: a sample of that size
+        overlooks losses. The best of several estimates is too high on average, so another sample tells what it is worth. Its
+        lead is that of the more lenient judge, of decisions or of the curve: a loss counts as far as both agree on it.
         """
         seat, played = seen.actor, codes[0]
         shares = self._evaluation.after(seen, codes, ("side by side", ply))
         best = int(np.argmax(shares[:, seat]))
+        found = best if shares[best, seat] > shares[0, seat] else 0
         if not self.fast:
-            best = best if shares[best, seat] > shares[0, seat] else 0
-            return shares[[0, best]], codes[best]
-        if shares[best, seat] > shares[0, seat]:
-            pair = [played, codes[best]]
+            return shares[[0, found]], codes[found]
+        rival = codes[found] if found else preferred
+        if rival != played:
+            pair = [played, rival]
             shares = self._evaluation.after(seen, pair, ("again", ply), AGAIN)
-            gains = [of[1, seat] - of[0, seat] for of in (shares, self._evaluation.level(seen, pair, ("level", ply), CHECKED))]
+            gains = [of[1, seat] - of[0, seat] for of in (shares, self._evaluation.checked(seen, pair, ("level", ply)))]
             if min(gains) > 0:
                 shares[1] = shares[0] + (shares[1] - shares[0]) * min(1.0, gains[1] / gains[0])
-                return shares, codes[best]
+                return shares, rival
         return shares[[0, 0]], played
 
     def _until_next(self, ply: int, position: Position, code: int) -> tuple[Any, Any, Any]:

@@ -48,6 +48,7 @@ class Evaluation:
         self._recipe, self._quick, self._net = how.packed(), how.packed(), net or no_network()
         self._quick[0]["greedy"] = curve["greedy"]
         self._rollouts = max(FEWEST_ROLLOUTS, round(part * curve["rollouts"] / end.players)) if fast else PLAIN_SAMPLES
+        self._checked = curve["checked"]
         self._buffers = action_buffer(end), np.zeros((2, MOST_SEATS)), np.zeros(MOST_SEATS, np.int64)
         self._players = end.players
         self._calibration = calibration(end.game.name, end.players)
@@ -65,12 +66,16 @@ class Evaluation:
             return shares
         return self._calibration.apply(shares, 1.0 - float(generic.progress(position.state)))
 
-    def level(self, position: Position, codes: Sequence[int], seed: object, part: float = 1.0) -> Shares:
+    def level(self, position: Position, codes: Sequence[int], seed: object) -> Shares:
         """The shares after each action, or outcome of chance, as the judge of the curve sees them.
 
-        position: whole, or a view. part: the part of the rollouts.
+        position: whole, or a view.
         """
-        return self._compared(self._quick, position, codes, seed, TO_THE_END, math.ceil(part * self._rollouts))
+        return self._compared(self._quick, position, codes, seed, TO_THE_END, self._rollouts)
+
+    def checked(self, position: Position, codes: Sequence[int], seed: object) -> Shares:
+        """The same by as many rollouts as a loss is checked by."""
+        return self._compared(self._quick, position, codes, seed, TO_THE_END, math.ceil(self._checked * self._rollouts))
 
     def long_after(self, position: Position, codes: Sequence[int], seed: object, moves: int, times: int = 1) -> Shares:
         """The shares after each action, evaluated ``moves`` decisions later and in the round that follows. times: as above."""

@@ -137,7 +137,7 @@ def _find_cause(context: Context, fall: Fall) -> None:
     own = [decision for decision, _step in inside if decision.seat == fall.seat]
     worst = max(own, key=lambda decision: decision.loss, default=None)
     if worst is not None and worst.loss >= MOST * drop:
-        fall.decision, fall.better, fall.gain = worst.ply, worst.best, round(worst.loss, 4)
+        _blame(fall, worst.ply, worst.best, round(worst.loss, 4))
 
 
 def window(end: Position, review: Review, fall: Fall) -> int:
@@ -158,9 +158,14 @@ def look_back(end: Position, review: Review, fall: Fall) -> LookBack | None:
 def learn(fall: Fall, avoided: tuple[int, str, float] | None) -> None:
     """Note the result of looking back."""
     if avoided is not None:
-        fall.decision, fall.better, fall.gain = avoided
-        if fall.cause == "others":
-            fall.cause = "decision"
+        _blame(fall, *avoided)
+
+
+def _blame(fall: Fall, ply: int, better: str, gain: float) -> None:
+    """Note the decision that would have avoided most of a fall: that others made use of it does not make it theirs."""
+    fall.decision, fall.better, fall.gain = ply, better, gain
+    if fall.cause == "others":
+        fall.cause = "decision"
 
 
 # -- in words ---------------------------------------------------------------------------------------------------------------

@@ -103,7 +103,9 @@ def moments_of(review: Review, seat: int, texts: Sequence[str], said: Said, foll
     for number, (fall, text) in enumerate(zip(review.falls, texts, strict=True)):
         if fall.seat == seat:
             ply = fall.first if fall.decision is None else fall.decision
-            explained |= {each for each in by_ply if fall.first <= each < fall.last} | {ply}
+            explained.add(ply)
+            if fall.decision is not None and fall.first <= fall.decision < fall.last:
+                explained |= {each for each in by_ply if fall.first <= each < fall.last}
             found.append(Moment(ply, fall_in_words(review, fall), fall.after - fall.before, text, ply, number))
     for ply in review.seats[seat].costly:
         if ply not in explained:
