@@ -412,5 +412,5 @@ def test_records_and_played_games_are_not_mined_together(tmp_path):
         records=(tmp_path,),
         played=(tmp_path,),
     )
-    with pytest.raises(hanlin.HanlinError, match="not both"):
+    with pytest.raises(hanlin.HanlinError, match="Give one of --records, --played and --from-server"):
         command.mine(hanlin.game("china"), wanted)

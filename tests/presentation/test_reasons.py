@@ -187,7 +187,7 @@ def test_closings_and_rooms_are_those_of_the_rules():
             assert (own, others) == (gained[seat], sum(gained) - gained[seat]), (action, texts)
             checked["closes"] += own > 0
             checked["pays"] += others > 0
-            for text in (text for text in texts if text.startswith("your")):
+            for text in (text for text in texts if text.startswith("makes your")):
                 tiles, coins = map(int, re.findall(r"\d+", text))
                 assert (tiles, coins) in led_rooms(after.state, seat), (action, text)
                 checked["grows"] += 1

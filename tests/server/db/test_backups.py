@@ -122,9 +122,9 @@ def no_room(engine, more=0):
 
 @pytest.fixture
 def much(store, tables):
-    """A store with more in it than one page of a database."""
+    """A store with more in it than the free pages that migrations leave in a new database."""
     table = tables.create(GAME, persons(), {}, {}, pause=0)
-    for n in range(30):
+    for n in range(200):
         store.add_person(f"somebody {n}", "A long name " * 20)
     return store, table
 

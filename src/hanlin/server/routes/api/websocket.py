@@ -162,7 +162,11 @@ async def _one_table(
     subscription = services.pubsub.subscribe(table_id, topic)
     if first_unheard is not None:
         # A page has the messages before that one; what was said before it subscribed, nobody has told it.
-        said = await asyncio.to_thread(services.chat.newest, table, owner)
+        try:
+            said = await asyncio.to_thread(services.chat.newest, table, owner)
+        except BaseException:  # The database can't be asked, or the page is gone: nobody will read this subscription.
+            services.pubsub.unsubscribe(subscription)
+            raise
         if said >= first_unheard:
             subscription.put(topic, chat_changed(table_id, said))
     # A page that subscribes has a view already, and fetches another one if that is not the newest.
