@@ -21,8 +21,14 @@ QUICK = {"drought_year_of_the_dragon_4_20", "majority_china_3_1", "clean_year_of
 EVENTS = {"drought": "drought", "tribute": "imperial tribute"}
 BLAME, REST, DEAL = 0.08, 0.01, 0.1
 """The most that a review may blame one decision of a clean game for, leave unexplained, and call the luck of one deal."""
-BLAMED_MORE = {"clean_china_3_0": 0.12, "clean_year_of_the_dragon_3_1": 0.13, "clean_forbidden_city_3_1": 0.1}
-"""Clean games in which a decision is blamed for more, and the most there."""
+BLAMED_MORE = {
+    "clean_china_3_0": 0.12,
+    "clean_year_of_the_dragon_3_1": 0.13,
+    "clean_forbidden_city_3_1": 0.1,
+    "clean_year_of_the_dragon_5_6": 0.1,
+}
+"""Clean games in which a decision is blamed for more, and the most there. In the last one rightly: taxes in the last month,
+where the seat could build, lose in each of 3,150 games played on from there by ``strong@60``, and building wins them."""
 
 
 def some(*kinds):
