@@ -56,9 +56,10 @@ class Background:
 
     def is_running(self, dtype: Any) -> bool:
         """True while a game's loops are being compiled."""
-        if not self._running or dtype not in self._running:
+        process = self._running.get(dtype)  # Asked for once: another thread may end the wait in between.
+        if process is None:
             return False
-        if self._running[dtype].poll() is None:
+        if process.poll() is None:
             return True
         # Machine code is loaded now. Where the process failed, it is made here.
         self._running.pop(dtype, None)
