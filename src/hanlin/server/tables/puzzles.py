@@ -14,7 +14,7 @@ from datetime import date
 from typing import NamedTuple, cast
 
 from hanlin.core.i18n.language import _
-from hanlin.core.i18n.own_seat import called_own
+from hanlin.core.i18n.seat_names import called
 from hanlin.core.lib.integers import whole_text
 from hanlin.core.lib.memo import memo
 from hanlin.core.position.game import Game
@@ -74,7 +74,7 @@ class PuzzleTable(Table):
     def called(self, reader: int | None = None) -> AbstractContextManager[None]:
         """A context in which all texts speak to the solver: nobody else sees this table."""
         colours = self.game.colours
-        return called_own({} if reader is None else {colours[reader]: _("You")}, colours[self.puzzle.seat])
+        return called({} if reader is None else {colours[reader]: _("You")}, own=colours[self.puzzle.seat])
 
     @property
     def over(self) -> bool:

@@ -6,8 +6,7 @@ from math import cos, radians, sin
 from typing import NamedTuple
 
 from hanlin.core.i18n.language import _
-from hanlin.core.i18n.own_seat import is_own
-from hanlin.core.i18n.seat_names import seat_name
+from hanlin.core.i18n.seat_names import is_own, seat_name
 from hanlin.core.lib.memo import memo
 from hanlin.core.position.position import Position
 from hanlin.drawing import FLOWERS, SYMBOLS, Drawing, art_names, colour, drawing, group, number, remembered, shared_art

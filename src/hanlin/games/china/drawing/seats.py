@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hanlin.core.i18n.language import _, listed, ngettext
-from hanlin.core.i18n.own_seat import listed_name
+from hanlin.core.i18n.seat_names import listed_name
 from hanlin.core.position.position import Position
 from hanlin.core.verbs.presentation import Refusal
 from hanlin.drawing import Drawing, cannot, circle, drawing, element, glow, group, place, rect, remembered, words

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from math import hypot
 
 from hanlin.core.i18n.language import _, listed, pgettext
-from hanlin.core.i18n.own_seat import is_own
-from hanlin.core.i18n.seat_names import seat_name, spoken
+from hanlin.core.i18n.seat_names import is_own, seat_name, spoken
 from hanlin.core.lib.memo import memo
 from hanlin.drawing import (
     FLOWERS,

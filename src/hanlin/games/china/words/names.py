@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hanlin.core.i18n.language import N_, _, ngettext, pgettext
-from hanlin.core.i18n.own_seat import listed_name
+from hanlin.core.i18n.seat_names import listed_name
 from hanlin.core.position.position import Position
 from hanlin.games.china.map import Map, shipped_map
 from hanlin.games.china.pieces import COLOURS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hanlin.core.i18n import own_seat, seat_names
+from hanlin.core.i18n import seat_names
 from hanlin.core.i18n.language import _, listed, ngettext, pgettext
 from hanlin.core.lib.memo import remembered
 from hanlin.core.verbs.presentation import labelled
@@ -28,7 +28,7 @@ PAID_RULES = {SOLE_MOST: "F5.1", SHARED_MOST: "F5.2", SECOND: "F5.3"}
 
 def listed_name(seat: int) -> str:
     """The name of a seat in a list: "You" for the reader of texts that nobody else reads."""
-    return own_seat.listed_name(COLOUR_OF_SEAT[seat])
+    return seat_names.listed_name(COLOUR_OF_SEAT[seat])
 
 
 def seat_name(seat: int) -> str:

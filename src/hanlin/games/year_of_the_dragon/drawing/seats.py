@@ -6,8 +6,7 @@ On a desk the own place is wide and the others are small; on a phone the own pla
 from __future__ import annotations
 
 from hanlin.core.i18n.language import _
-from hanlin.core.i18n.own_seat import is_own
-from hanlin.core.i18n.seat_names import seat_name
+from hanlin.core.i18n.seat_names import is_own, seat_name
 from hanlin.core.position.position import Position
 from hanlin.drawing import (
     Drawing,

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from hanlin.core.i18n.language import _
-from hanlin.core.i18n.own_seat import listed_name
-from hanlin.core.i18n.seat_names import seat_name
+from hanlin.core.i18n.seat_names import listed_name, seat_name
 from hanlin.drawing import FAINT, INK, SOFT, circle, colour, element, heading, path, remembered, seat_badge, words, words_width
 from hanlin.games.year_of_the_dragon.drawing.steady import steady
 from hanlin.games.year_of_the_dragon.snapshot import Reading
