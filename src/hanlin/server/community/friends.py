@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from hanlin.core.errors import BadOption
 from hanlin.core.i18n.language import _
+from hanlin.core.lib.parts import in_parts
 from hanlin.server.accounts.service import Accounts
 from hanlin.server.accounts.throttle import Throttle
 from hanlin.server.community.presence import Presence
@@ -26,8 +27,6 @@ MOST_FRIENDS, MOST_REQUESTS, MOST_BLOCKED = 200, 100, 500
 """The friends and open requests of a person, the unanswered requests that a person is shown, and the people blocked."""
 DECLINED_FOR = 30 * 24 * 3600.0
 """Seconds for which a person who was declined and asks again is not heard."""
-AT_ONCE = 500
-"""People whose friends are looked up together."""
 LATEST, SHOWN = 60, 12
 """The finished games among whose players recent opponents are looked for, and the opponents that are shown."""
 
@@ -117,8 +116,7 @@ class Friends:
 
     def watchers(self, owners: set[str]) -> set[str]:
         """The people who may see whether some others are here."""
-        some = sorted(owners)
-        return set().union(*(self._store.friends_of(some[n : n + AT_ONCE]) for n in range(0, len(some), AT_ONCE)))
+        return set().union(*map(self._store.friends_of, in_parts(sorted(owners))))
 
     def opponents(self, owner: str) -> list[Opponent]:
         """The people whom a person has played lately, the last first, without those who are blocked."""

@@ -9,6 +9,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
+from hanlin.core.lib.parts import in_parts
 from hanlin.server.db.engine import Database
 from hanlin.server.db.group_commit import Addition, Appender
 from hanlin.server.db.records import (
@@ -25,9 +26,6 @@ from hanlin.server.db.records import (
     table_rows,
 )
 from hanlin.server.db.schema import aside, entries, metadata, seats, seeks, tables
-
-AT_ONCE = 500
-"""Tables whose seats are read together."""
 
 
 class Changed(NamedTuple):
@@ -189,8 +187,7 @@ class PlayedTables(Database):
         chosen = sa.select(tables).where(usual).order_by(tables.c.last.desc(), tables.c.id)
         with self.engine.connect() as connection:
             rows = [row for row in connection.execute(chosen).mappings() if not row["files"]]
-            parts = [rows[first : first + AT_ONCE] for first in range(0, len(rows), AT_ONCE)]
-            return [row for part in parts for row in table_rows(connection, part)]
+            return [row for part in in_parts(rows) for row in table_rows(connection, part)]
 
     def timed(self) -> list[str]:
         """The tables that are played with clocks."""

@@ -9,6 +9,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
+from hanlin.core.lib.parts import in_parts
 from hanlin.server.db.engine import Database
 from hanlin.server.db.records import FINISHED, Seat, from_row
 from hanlin.server.db.schema import accounts, browsers, entries, results, seats, tables
@@ -124,7 +125,7 @@ class Results(Database):
         with self.engine.connect() as connection:
             rows = connection.execute(chosen).mappings().all()
             there: dict[str, list[Seat]] = {row["table"]: [] for row in rows}
-            for some in _in_parts(list(there)):
+            for some in in_parts(list(there)):
                 of = sa.select(seats).where(seats.c.table.in_(some)).order_by(seats.c.table, seats.c.seat)
                 for seat in connection.execute(of).mappings():
                     there[seat["table"]].append(from_row(Seat, seat))
@@ -137,7 +138,7 @@ class Results(Database):
 def _near(connection: sa.Connection, owners: list[str]) -> dict[str, set[str]]:
     """For each of those who have an account the others that were used at a browser of theirs."""
     near: dict[str, set[str]] = {}
-    for some in _in_parts(owners):
+    for some in in_parts(owners):
         near |= {
             owner: set()
             for owner in connection.execute(sa.select(accounts.c.owner).where(accounts.c.owner.in_(some))).scalars()
@@ -149,7 +150,3 @@ def _near(connection: sa.Connection, owners: list[str]) -> dict[str, set[str]]:
             if one in near:
                 near[one].add(another)
     return near
-
-
-def _in_parts(ids: list[str], size: int = 500) -> list[list[str]]:
-    return [ids[first : first + size] for first in range(0, len(ids), size)]

@@ -11,6 +11,7 @@ from contextlib import suppress
 from itertools import accumulate
 
 from hanlin.core.errors import HanlinError
+from hanlin.core.lib.parts import in_parts
 from hanlin.core.position.game import Game
 from hanlin.core.position.position import Position
 from hanlin.server.db import FINISHED, RUNNING, Entry, Store, TableRow
@@ -18,16 +19,12 @@ from hanlin.server.tables.events import FROM, SEATED, played_there, row_after, r
 from hanlin.server.tables.lessons import SEED
 from hanlin.server.tables.service import Tables
 
-AT_ONCE = 200
-"""Tables whose seating is read together."""
-
 
 def consented(store: Store, game: Game) -> list[str]:
     """The ids of a game's tables that puzzles may be made from, the latest first."""
     agree, found = store.consenting(), list[str]()
     rows = [row for row in store.finished(game.name) if row.seed != SEED] if agree else []
-    for first in range(0, len(rows), AT_ONCE):
-        part = rows[first : first + AT_ONCE]
+    for part in in_parts(rows):
         seatings = store.seatings([row.id for row in part], [*SEATED, FROM])
         found += [row.id for row in part if _have_agreed(row, seatings[row.id], agree)]
     return found

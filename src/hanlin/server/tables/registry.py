@@ -15,6 +15,7 @@ import msgspec
 import sqlalchemy as sa
 
 from hanlin.core.i18n.language import _
+from hanlin.core.lib.parts import in_parts
 from hanlin.core.position.game import Game
 from hanlin.core.position.position import Position
 from hanlin.core.position.position_text import position as read_position
@@ -160,8 +161,8 @@ class TableRegistry:
         """Load and publish the changes of all tables in memory, or of those ``among`` some: news may have been missed."""
         names = [name for name in list(self._live.keys()) if among is None or name in among]
         self._mark_unsure(names)
-        for first in range(0, len(names), AT_ONCE):
-            self.load_changes(names[first : first + AT_ONCE])
+        for part in in_parts(names, AT_ONCE):
+            self.load_changes(part)
 
     def _mark_unsure(self, names: Collection[str]) -> None:
         """Have tables reloaded before they are used again."""
