@@ -198,25 +198,13 @@ async def take_puzzles_along(request: AnyRequest, services: NamedDependency[Serv
 @post("/account/profile", status_code=303)
 async def show_profile(request: AnyRequest, services: NamedDependency[Services]) -> Response[Any]:
     """Hide the profile from others, or show it."""
-    form, owner = await words_of(request), owner_of(request)
-
-    def command() -> Response[Any]:
-        services.accounts.set_hidden(owner, form.get("hidden") == "on")
-        return Redirect("/account", status_code=303)
-
-    return await _tried(services, request, command, "profile", form)
+    return await _switched(services, request, services.accounts.set_hidden, "hidden", "profile")
 
 
 @post("/account/mining", status_code=303)
 async def allow_mining(request: AnyRequest, services: NamedDependency[Services]) -> Response[Any]:
     """Let puzzles be made from the person's games, or withdraw that."""
-    form, owner = await words_of(request), owner_of(request)
-
-    def command() -> Response[Any]:
-        services.accounts.set_mining(owner, form.get("mining") == "on")
-        return Redirect("/account#mining", status_code=303)
-
-    return await _tried(services, request, command, "mining", form)
+    return await _switched(services, request, services.accounts.set_mining, "mining", "mining", "#mining")
 
 
 @post("/account/delete", status_code=303)
@@ -265,6 +253,19 @@ async def _tried(
         return answer
 
     return await asyncio.to_thread(tried)
+
+
+async def _switched(
+    services: Services, request: AnyRequest, switch: Callable[[str, bool], None], word: str, where: str, anchor: str = ""
+) -> Response[Any]:
+    """Turn a setting of the account on or off. word: the form's, ``on`` or missing; where: where the page shows problems."""
+    form, owner = await words_of(request), owner_of(request)
+
+    def command() -> Response[Any]:
+        switch(owner, form.get(word) == "on")
+        return Redirect(f"/account{anchor}", status_code=303)
+
+    return await _tried(services, request, command, where, form)
 
 
 def _with_puzzles(services: Services, request: AnyRequest, owner: str, form: Form) -> list[Cookie]:
