@@ -7,7 +7,18 @@ from typing import Annotated, Any
 
 import typer
 
-from hanlin.cli.options import MOST_GAMES, AsJson, Games, KeptIn, OneGame, OnRay, OptionWords, Processes, whole_number
+from hanlin.cli.options import (
+    MOST_GAMES,
+    AsJson,
+    Games,
+    KeptIn,
+    OneGame,
+    OnRay,
+    OptionWords,
+    Processes,
+    SomePlayers,
+    whole_number,
+)
 from hanlin.core.errors import HanlinError
 
 lab_app = typer.Typer(help="Measure the computer players.", no_args_is_help=True)
@@ -21,9 +32,7 @@ def _lab() -> None:
 @lab_app.command()
 def calibrate(
     game: OneGame,
-    players: Annotated[
-        str, typer.Option(metavar="NUMBERS", help="Numbers of players, separated by commas; default: all.")
-    ] = "",
+    players: SomePlayers = "",
     games: Annotated[int, typer.Option(help="Games from which positions are taken.", **whole_number(1, MOST_GAMES))] = 100,
     positions: Annotated[int, typer.Option(help="Random positions of each game.", **whole_number(1, 1000))] = 6,
     dangers: Annotated[int, typer.Option(help="More positions of each game with a known danger.", **whole_number(0, 1000))] = 3,

@@ -39,6 +39,7 @@ def real_number(least: float, most: float, metavar: str) -> dict[str, Any]:
 
 
 Players = Annotated[int, typer.Option(help="Number of players; see hanlin games GAME.", **whole_number(0, 99))]
+SomePlayers = Annotated[str, typer.Option(metavar="NUMBERS", help="Numbers of players, separated by commas; default: all.")]
 
 
 def _names_of_games() -> list[str]:
@@ -76,6 +77,9 @@ KeptIn = Annotated[
 BOTS_BY_SEAT = (
     'Bots by seat, separated by commas; a short list is repeated. "strong:FILE.npz" is a level with your own weights.'
 )
+BotAtAllSeats = Annotated[
+    str, typer.Option(metavar="NAME", help='The bot at all seats; "strong:FILE.npz" has your own weights.')
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 BackupFile = Annotated[Path, typer.Argument(metavar="FILE", help="Backup file.", dir_okay=False)]
 DataFolder = Annotated[Path | None, typer.Option(metavar="FOLDER", help="Data folder.", file_okay=False)]

@@ -62,8 +62,11 @@ class Wanted:
 def mine(game: Game, wanted: Wanted) -> None:
     """Mine games and write the best spread of puzzles. Games that were looked through are kept in a folder."""
     source = _source(game, wanted)
-    games = len(source.files) if isinstance(source, Records) else wanted.games
-    games = len(source.games) if isinstance(source, ConsentedGames) else games
+    match source:
+        case Records(files=given) | ConsentedGames(games=given):
+            games = len(given)
+        case _:
+            games = wanted.games
     job = Mining(game=game.name, source=source, games=games, seed=wanted.seed)
     stored(job, wanted.folder)
     reached = (0, 0)

@@ -10,7 +10,17 @@ from typing import Annotated
 
 import typer
 
-from hanlin.cli.options import MOST_GAMES, AsJson, OneGame, OnRay, Processes, real_number, whole_number
+from hanlin.cli.options import (
+    MOST_GAMES,
+    AsJson,
+    BotAtAllSeats,
+    OneGame,
+    OnRay,
+    Processes,
+    SomePlayers,
+    real_number,
+    whole_number,
+)
 
 
 def replay(
@@ -51,9 +61,7 @@ def book(
         Path | None, typer.Option(metavar="FOLDER", help="Play games and make a new book; they are kept here.", file_okay=False)
     ] = None,
     out: Annotated[Path, typer.Option(metavar="FILE", help="The new book.", dir_okay=False)] = Path("book.json"),
-    players: Annotated[
-        str, typer.Option(metavar="NUMBERS", help="Numbers of players, separated by commas; default: all.")
-    ] = "",
+    players: SomePlayers = "",
     games: Annotated[int, typer.Option(help="Games for each number of players.", **whole_number(1, MOST_GAMES))] = 5000,
     deeper: Annotated[
         int, typer.Option(help="More games for each, with five times the iterations.", **whole_number(0, MOST_GAMES))
@@ -63,9 +71,7 @@ def book(
         int, typer.Option(help="Games with each variant of the rules (Great Wall, fortresses).", **whole_number(0, MOST_GAMES))
     ] = 1000,
     kept: Annotated[bool, typer.Option("--kept", help="Play nothing; measure the games in the folder.")] = False,
-    bot: Annotated[
-        str, typer.Option(metavar="NAME", help='The bot at all seats; "strong:FILE.npz" has your own weights.')
-    ] = "strong",
+    bot: BotAtAllSeats = "strong",
     seed: Annotated[str, typer.Option(metavar="TEXT", help="Seed; equal seeds give equal games.")] = "1",
     processes: Processes = 1,
     ray: OnRay = None,
@@ -108,13 +114,9 @@ def puzzles(
     ] = None,
     out: Annotated[Path, typer.Option(metavar="FILE", help="The new puzzles.", dir_okay=False)] = Path("puzzles.json"),
     most: Annotated[int, typer.Option(help="Puzzles to choose from those found.", **whole_number(1, 100_000))] = 150,
-    players: Annotated[
-        str, typer.Option(metavar="NUMBERS", help="Numbers of players, separated by commas; default: all.")
-    ] = "",
+    players: SomePlayers = "",
     games: Annotated[int, typer.Option(help="Games to look through.", **whole_number(1, MOST_GAMES))] = 200,
-    bot: Annotated[
-        str, typer.Option(metavar="NAME", help='The bot at all seats; "strong:FILE.npz" has your own weights.')
-    ] = "strong",
+    bot: BotAtAllSeats = "strong",
     records: Annotated[
         list[Path] | None,
         typer.Option(metavar="FILE", help="Mine this record, with its players' consent; can be repeated.", dir_okay=False),
