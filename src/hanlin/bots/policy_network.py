@@ -147,7 +147,7 @@ class PolicySet(SeatBot):
 
     @cached_property
     def label(self) -> str:
-        """How all its networks learned, if that is one way, and a digest of them: it names the set in results."""
+        """Its name in results: the way in which its networks learned, if that is one, and a digest of them."""
         ways = {f"{each.about['learner']}-{each.form}-" if "learner" in each.about else "" for each in self.networks}
         digest = label_of("".join(sorted(each.label for each in self.networks)).encode())
         return (ways.pop() if len(ways) == 1 else "") + digest

@@ -183,7 +183,7 @@ class FromFile(Protocol):
 
     @property
     def label(self) -> str:
-        """What names it in results."""
+        """Its name in results."""
         ...
 
     @property

@@ -19,7 +19,7 @@ NOTES = (
     "strong@200: a level with so many iterations a move; strong@0.5s: with so many seconds.",
     "Where no network was trained (China's small form for two), levels search without one.",
 )
-"""What goes for all levels."""
+"""Remarks on all levels."""
 LONGEST_CHOICES = 40
 """More letters of choices than this are named in the sentence about the option."""
 

@@ -78,7 +78,7 @@ class Showing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Consent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether puzzles may be made from your finished games, where all other players agree as well."""
+    """True if puzzles may be made from your finished games, where all other players agree as well."""
 
     mining: bool
 

@@ -67,7 +67,7 @@ class Plot(NamedTuple):
     against: str
     """The statement that figures contradict advice of the printed rules, where they do."""
     stays: str
-    """Whether the finding stays true in stronger play, in a sentence; empty where that is not known."""
+    """A sentence on the finding in stronger play, where it stays true or not; empty where that is not known."""
     has_deeper: bool
 
 
@@ -148,7 +148,7 @@ def _plot(topic: Topic, figures: Figures, deeper: Figures | None) -> Plot:
 
 
 def _stays(finding: Finding | None, deeper: Figures | None) -> str:
-    """Whether a finding stays true when play is stronger; empty where that is not known."""
+    """A sentence on a finding in stronger play, where it stays true or not; empty where that is not known."""
     if finding is None or finding.claim is None or deeper is None:
         return ""
     holds = finding.claim.holds(deeper)

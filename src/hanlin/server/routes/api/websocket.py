@@ -161,7 +161,7 @@ async def _one_table(
     topic = chat_topic(table_id, channel_of(table, owner))
     subscription = services.pubsub.subscribe(table_id, topic)
     if first_unheard is not None:
-        # A page has the messages before that one; what was said before it subscribed, nobody has told it.
+        # A page has the messages before that one, but got no news of those that came before it subscribed.
         try:
             said = await asyncio.to_thread(services.chat.newest, table, owner)
         except BaseException:  # The database can't be asked, or the page is gone: nobody will read this subscription.
