@@ -16,6 +16,7 @@ from hanlin.bots.reasons import told_apart
 from hanlin.cli import puzzles as command
 from hanlin.core.errors import BadData
 from hanlin.core.i18n.language import language, languages
+from hanlin.core.jit.rng import seeded
 from hanlin.core.verbs.puzzles import LEVELS, Puzzles, puzzle_of_json, puzzles_of, puzzles_text, read_puzzles
 from hanlin.lab import puzzles as mining
 from hanlin.lab.distribute import collect
@@ -357,6 +358,24 @@ def test_mining_is_the_same_again_and_goes_on_where_it_was(tmp_path, monkeypatch
     assert mined(job, tmp_path / "kept") == found
     with pytest.raises(hanlin.HanlinError, match="seed"):
         mined(replace(job, seed="other"), tmp_path / "kept")
+
+
+def test_hard_puzzles_are_looked_for_where_greedy_play_goes_wrong():
+    miner = mining.Miner(hanlin.game("year_of_the_dragon"), 2, "surprise")
+
+    def looked_at(bots):
+        end = OwnGames(game="year_of_the_dragon", players=(2,), bots=bots, seed="surprise").end(0)
+        every, hard = (
+            list(mining.candidates(end, seeded("look"), look_at)) for look_at in (lambda *_: True, miner.is_surprising)
+        )
+        assert {ply for ply, _ in hard} <= {ply for ply, _ in every}
+        return len(every), len(hard)
+
+    every, hard = looked_at(("greedy",))
+    assert every > 20
+    assert hard < every / 10, "greedy chooses among equal actions at random"
+    every, hard = looked_at(("random",))
+    assert hard > every / 4
 
 
 def test_records_are_mined_only_for_their_own_game(tmp_path):

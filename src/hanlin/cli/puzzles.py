@@ -55,6 +55,7 @@ class Wanted:
     records: Sequence[Path] = ()
     played: Sequence[Path] = ()
     server: str = ""
+    hard: bool = False
     processes: int = 1
     ray: str | None = None
 
@@ -67,7 +68,7 @@ def mine(game: Game, wanted: Wanted) -> None:
             games = len(given)
         case _:
             games = wanted.games
-    job = Mining(game=game.name, source=source, games=games, seed=wanted.seed)
+    job = Mining(game=game.name, source=source, games=games, seed=wanted.seed, hard=wanted.hard)
     stored(job, wanted.folder)
     reached = (0, 0)
     try:

@@ -132,6 +132,9 @@ def puzzles(
             help="Mine the latest games of a server, by its data folder or PostgreSQL URL, whose players all allowed it.",
         ),
     ] = "",
+    hard: Annotated[
+        bool, typer.Option("--hard", help='Take no easy ones: look where "greedy" would not have played what the player did.')
+    ] = False,
     seed: Annotated[str, typer.Option(metavar="TEXT", help="Seed; equal seeds find equal puzzles.")] = "1",
     processes: Processes = 1,
     ray: OnRay = None,
@@ -161,6 +164,7 @@ def puzzles(
             records=records or (),
             played=played or (),
             server=from_server,
+            hard=hard,
             processes=processes,
             ray=ray,
         )

@@ -218,12 +218,14 @@ def _replayed(start: Position, codes: Sequence[int]) -> Position:
 
 @dataclass(frozen=True, kw_only=True)
 class Mining:
-    """Puzzles of some games of a source, one game in a piece."""
+    """Puzzles of some games of a source, one game in a piece. ``hard``: look only where ``greedy`` would not have played what
+    the player did, and take no easy ones."""
 
     game: str
     source: Source
     games: int
     seed: str = "1"
+    hard: bool = False
 
     @property
     def pieces(self) -> int:
@@ -239,6 +241,7 @@ class Mining:
             "rules": of.rules_version,
             "source": self.source.settings(),
             "seed": self.seed,
+            **({"hard": True} if self.hard else {}),
         }
 
     def do(self, piece: int) -> Arrays:
@@ -253,9 +256,10 @@ class Mining:
             raise HanlinError(f"Game {number + 1} is one of {end.game.name}, not of {self.game}.")
         miner = Miner(find_game(self.game), end.players, (self.seed, number))
         found: list[Puzzle] = []
-        for ply, whole in candidates(end, seeded("puzzles", self.seed, number)):
+        look_at = miner.is_surprising if self.hard else lambda _whole, _action: True
+        for ply, whole in candidates(end, seeded("puzzles", self.seed, number), look_at):
             easy = sum(each.level == "easy" for each in found)
-            puzzle = miner.puzzle(whole, EASY if easy == EASY_PUZZLES else TRIVIAL)
+            puzzle = miner.puzzle(whole, EASY if self.hard or easy == EASY_PUZZLES else TRIVIAL)
             if puzzle is not None:
                 found.append(miner.with_earlier_steps(end, ply, puzzle))
                 if len(found) == PUZZLES:
@@ -263,14 +267,17 @@ class Mining:
         return found
 
 
-def candidates(end: Position, rng: Any) -> Iterator[tuple[int, Position]]:
-    """Decisions of a finished game with several actions, by their plies, each at most once, in a random order."""
+def candidates(end: Position, rng: Any, look_at: Callable[[Position, str], bool]) -> Iterator[tuple[int, Position]]:
+    """Decisions of a finished game with several actions, by their plies, each at most once, in a random order.
+
+    ``look_at``: whether a position and the action that was taken there are worth a look.
+    """
     plies = [ply for ply, (actor, _text) in enumerate(end.moves) if actor >= 0 and ply >= FIRST_PART * end.ply]
     order = sorted((int(below(rng, 1 << 30)), ply) for ply in plies)
     looks = 0
     for _word, ply in order:
         whole = end.at(ply)
-        if len(whole.legal_codes) >= FEWEST_ACTIONS:
+        if len(whole.legal_codes) >= FEWEST_ACTIONS and look_at(whole, end.moves[ply][1]):
             yield ply, position(whole.text())
             looks += 1
             if looks == LOOKS:
@@ -325,6 +332,11 @@ class Miner:
                 break
             puzzle = longer
         return puzzle
+
+    def is_surprising(self, whole: Position, action: str) -> bool:
+        """True if ``greedy`` would not choose this action."""
+        seen = whole.seen_by(whole.actor)
+        return solutions(self._solvers["greedy"], seen, 1, (self._seed, "surprise", seen.text()))[seen.code(action)] == 0
 
     # -- inside -------------------------------------------------------------------------------------------------------------
 
