@@ -18,6 +18,7 @@ from hanlin.core.verbs.book import (
     FEWEST,
     POINTS,
     REST,
+    SEAT,
     STAGES,
     WON,
     Claim,
@@ -287,6 +288,31 @@ def test_advice_is_contradicted_only_where_figures_do(name, measures, says):
     found = against(name, *measures)
     assert len(found) == (says is not None)
     assert says is None or says in found[0]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "drawn", "says"),
+    [
+        (
+            (0.8, 0.2),
+            (0.5, 0.5),
+            "hardly matters: it changes the chance to win by 5 percentage points at most. What counts more",
+        ),
+        ((0.8, 0.2), (0.7, 0.3), "Seat 1 wins 70% of the games, seat 2 only 30%. What counts more"),
+        ((0.7, 0.3), (0.7, 0.3), "Seat 1 wins 70% of the games, seat 2 only 30%."),
+        ((0.5, 0.5), (0.5, 0.5), "Where you sit hardly matters: it changes the chance to win by 5 percentage points at most."),
+    ],
+)
+def test_the_worth_of_an_opening_is_not_taken_for_the_seats(chosen, drawn, says):
+    figures = Figures(2)
+    for n in range(400):
+        for series, shares in ((CHOSEN, chosen), (DRAWN, drawn)):
+            figures.add(Measure(SEAT, str(seat), float(n < 400 * share), series) for seat, share in enumerate(shares))
+    with language("en"):
+        topic = next(each for each in hanlin.game("year_of_the_dragon").words.book_topics() if each.id == SEAT)
+        found = topic.follows(figures)
+    assert says in found.text
+    assert ("What counts more is the opening" in found.text) == ("What counts" in says)
 
 
 def test_the_best_of_many_must_be_ahead_by_more():

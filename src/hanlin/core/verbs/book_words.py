@@ -30,6 +30,8 @@ from hanlin.core.verbs.book import (
 Words = Callable[[str], str]
 """The words for a key."""
 SEATS = tuple(str(seat) for seat in range(5))
+OPENING_COUNTS = 1.5
+"""How much larger the difference between openings must be than the one between seats, to say that the opening counts."""
 
 
 def percent(share: float) -> int:
@@ -53,7 +55,8 @@ def seat_topic(title: str, about: str, *openings: str) -> Topic:
     """The worth of sitting first. ``openings``: CHOSEN, DRAWN or both, where some are drawn at random."""
     words = {"": "", CHOSEN: _("openings as strong players choose"), DRAWN: _("openings drawn at random")}
     series = tuple((each, words[each] if len(openings) > 1 else "") for each in openings or ("",))
-    return Topic(SEAT, title, about, _seat, series=series, order=SEATS, follows=lambda figures: _seats(figures, series[0][0]))
+    follows = _seats_and_openings if DRAWN in openings else lambda figures: _seats(figures, series[0][0])
+    return Topic(SEAT, title, about, _seat, series=series, order=SEATS, follows=follows)
 
 
 def _seat(key: str) -> str:
@@ -74,6 +77,24 @@ def _seats(figures: Figures, series: str) -> Finding | None:
         return None
     text = _("Where you sit hardly matters: it changes the chance to win by {n} percentage points at most.")
     return Finding(text.format(n=math.ceil(100 * most)))
+
+
+def _seats_and_openings(figures: Figures) -> Finding | None:
+    """The worth of a seat where openings are drawn; and that of the openings that strong players choose, if it is larger.
+
+    Players of equal strength choose alike at the same seat, so the worth of an opening would pass for that of the seat.
+    """
+    seats, chosen, drawn = _seats(figures, DRAWN), extremes(figures, SEAT, CHOSEN), extremes(figures, SEAT, DRAWN)
+    by_seat = 0.0 if drawn is None else drawn.high - drawn.low
+    if seats is None or chosen is None or chosen.high - chosen.low < OPENING_COUNTS * by_seat:
+        return seats
+    text = _(
+        "What counts more is the opening: with those that strong players chose, seat {best} won {high}% of the games, seat {worst} "
+        "only {low}%."
+    )
+    best, worst = int(chosen.best) + 1, int(chosen.worst) + 1
+    values = {"best": best, "high": percent(chosen.high), "worst": worst, "low": percent(chosen.low)}
+    return Finding(f"{seats.text} {text.format(**values)}", chosen.claim)
 
 
 def points_topic(title: str, about: str, label: Words, sources: tuple[str, ...]) -> Topic:
