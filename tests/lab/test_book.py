@@ -296,7 +296,7 @@ def test_advice_is_contradicted_only_where_figures_do(name, measures, says):
         (
             (0.8, 0.2),
             (0.5, 0.5),
-            "hardly matters: it changes the chance to win by 5 percentage points at most. What counts more",
+            "changes the chance to win by 5 percentage points at most. What counts more",
         ),
         ((0.8, 0.2), (0.7, 0.3), "Seat 1 wins 70% of the games, seat 2 only 30%. What counts more"),
         ((0.7, 0.3), (0.7, 0.3), "Seat 1 wins 70% of the games, seat 2 only 30%."),

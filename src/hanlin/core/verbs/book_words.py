@@ -89,8 +89,8 @@ def _seats_and_openings(figures: Figures) -> Finding | None:
     if seats is None or chosen is None or chosen.high - chosen.low < OPENING_COUNTS * by_seat:
         return seats
     text = _(
-        "What counts more is the opening: with those that strong players chose, seat {best} won {high}% of the games, seat {worst} "
-        "only {low}%."
+        "What counts more is the opening: with those that strong players chose, seat {best} won {high}% of the games, seat "
+        "{worst} only {low}%."
     )
     best, worst = int(chosen.best) + 1, int(chosen.worst) + 1
     values = {"best": best, "high": percent(chosen.high), "worst": worst, "low": percent(chosen.low)}
