@@ -24,6 +24,7 @@ from urllib.parse import SplitResult, quote, urlsplit
 import msgspec
 
 from hanlin.contract import (
+    AccountState,
     ChallengeState,
     Days,
     FriendsState,
@@ -126,6 +127,17 @@ class Client:
     def profile(self, name: str) -> ProfileState:
         """A user's results and ratings."""
         return self._ask("GET", f"/api/people/{quote(name, safe='')}", None, ProfileState)
+
+    def account(self) -> AccountState:
+        """Your account; Refusal for guests."""
+        return self._ask("GET", "/api/account", None, AccountState)
+
+    def allow_mining(self, allowed: bool = True) -> AccountState:
+        """Let puzzles be made from your finished games (``hanlin puzzles --from-server``), or not; Refusal for guests.
+
+        Only positions are used, and only of games in which every person agrees.
+        """
+        return self._ask("POST", "/api/account/mining", {"mining": allowed}, AccountState)
 
     def close(self) -> None:
         """Close the connection."""

@@ -488,6 +488,20 @@ def test_programs_are_friends_and_hide(ann_and_ben):
     assert refused.value.status == 404
 
 
+def test_programs_allow_puzzles_from_their_games(url, ann_and_ben):
+    ann, ben, anns_name, _bens_name = ann_and_ben
+    assert not ann.account().mining
+    assert ann.allow_mining().mining
+    assert (ann.account().name, ann.account().mining, ben.account().mining) == (anns_name, True, False)
+    assert not ann.allow_mining(False).mining
+    assert not ann.account().mining
+    with Client.guest(url, "Gus") as gus:
+        for refused in (gus.account, gus.allow_mining):
+            with pytest.raises(Refusal) as said:
+                refused()
+            assert said.value.status == 403
+
+
 def test_a_blocked_program_cannot_challenge(ann_and_ben):
     ann, ben, anns_name, bens_name = ann_and_ben
     assert ben.block(anns_name).blocked == [anns_name]

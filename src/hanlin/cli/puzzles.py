@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.progress import TimeRemainingColumn
 
@@ -24,6 +25,9 @@ from hanlin.lab.distribute import stored
 from hanlin.lab.puzzle_choice import chosen, themed
 from hanlin.lab.puzzle_proof import LEAST_POINTS, LEAST_SHARE, ROUNDS
 from hanlin.lab.puzzles import DEEP, ConsentedGames, Mining, Moves, OwnGames, PlayedGames, Records, Source, mined
+
+if TYPE_CHECKING:
+    from hanlin.server.db import Store
 
 PRINTED = f"hanlin.puzzle/{SCHEMA}"
 """The schema of each puzzle that is printed."""
@@ -69,7 +73,7 @@ def mine(game: Game, wanted: Wanted) -> None:
         case _:
             games = wanted.games
     job = Mining(game=game.name, source=source, games=games, seed=wanted.seed, hard=wanted.hard)
-    stored(job, wanted.folder)
+    _check_folder(job, wanted)
     reached = (0, 0)
     try:
         with progress(TimeRemainingColumn()) as bar:
@@ -90,7 +94,7 @@ def mine(game: Game, wanted: Wanted) -> None:
             "command to continue.",
         )
     if not found:
-        raise Failed(f"No puzzle was found in {games} games; look through more.")
+        raise Failed(_nothing_found(wanted, games))
     best = chosen([themed(each) for each in found], wanted.most)
     made = made_of(source, games)
     with whole_file(wanted.out) as part:
@@ -139,20 +143,76 @@ def _source(game: Game, wanted: Wanted) -> Source:
     return games
 
 
+def _check_folder(job: Mining, wanted: Wanted) -> None:
+    """HanlinError where the folder keeps puzzles of other games."""
+    try:
+        stored(job, wanted.folder)
+    except HanlinError as error:
+        if not wanted.server:
+            raise
+        raise HanlinError(f"{error} Games that people finished since, or a changed consent, make another job.") from None
+
+
+def _games(n: int) -> str:
+    return "1 game" if n == 1 else f"{n:,} games"
+
+
+def _nothing_found(wanted: Wanted, games: int) -> str:
+    looked = f"No puzzle was found in {_games(games)}"
+    if wanted.server and games < wanted.games:
+        return f"{looked}, all that may be mined there; more will follow as people play."
+    return f"{looked}; look through more."
+
+
 def _consented(game: Game, wanted: Wanted) -> ConsentedGames:
     """The latest games of a server whose people all agreed, as moves."""
-    from hanlin.cli.backup import opened  # Only here: mining other games needs no server.
-    from hanlin.server.tables.consent import consented, ends
+    from hanlin.server.tables.consent import consented, ends  # Only here: mining other games needs no server.
 
-    is_address = "://" in wanted.server
-    store = opened(None if is_address else Path(wanted.server), wanted.server if is_address else "", there=True)
+    store = _opened(wanted.server)
     try:
         ids = consented(store, game)
         games = tuple(Moves.of(end) for end in islice(ends(store, game, ids), wanted.games))
+        finished, allowing = len(store.finished(game.name)), len(store.consenting())
     finally:
         store.close()
     if not games:
-        raise HanlinError(
-            f"No finished game of {game.name} may be mined there: every player must have allowed it on the account page."
-        )
+        raise HanlinError(_nothing_to_mine(game, finished, allowing, len(ids)))
+    print(f"{_games(len(games))} of {game.name} in which everybody who played allowed it", file=sys.stderr)
     return ConsentedGames(id=hashlib.blake2b("\n".join(ids).encode(), digest_size=16).hexdigest(), games=games)
+
+
+def _opened(server: str) -> Store:
+    """The data of a server as they are: mining changes nothing there, not even the layout of another version."""
+    from hanlin.server.db import Store
+
+    if "://" in server:
+        store = Store.at(server, migrate=False)
+    elif Store.is_in(Path(server)):
+        store = Store.in_folder(Path(server), migrate=False)
+    else:
+        raise HanlinError(
+            f"There is no data of a server in {server}: give --from-server its data folder, which hanlin serve names at its "
+            "start, or the URL of its PostgreSQL database."
+        )
+    if not store.ready():
+        layout = store.layout()
+        store.close()
+        raise HanlinError(
+            "That database is empty: it is not the one of a server."
+            if layout is None
+            else "The server's data is of another version of Hanlin: mine with the version that the server runs."
+        )
+    return store
+
+
+def _nothing_to_mine(game: Game, finished: int, allowing: int, agreed: int) -> str:
+    """The reason why no game of a server can be mined, and what to do."""
+    if not finished:
+        return f"No game of {game.name} has been finished at that server."
+    if agreed:
+        return f"All games of {game.name} that may be mined there ended early: {agreed}. There is no end to mine."
+    return (
+        f"No finished game of {game.name} may be mined there ({finished} finished; accounts that allow it: {allowing}). "
+        "Everybody who played must have an account and allow it on its page under Puzzles, programs by allow_mining() of "
+        "hanlin.client; guests can't."
+    )

@@ -38,8 +38,6 @@ REMEMBERED = 512
 """The number of latest plies in the information state tensor; random games have up to 350."""
 WHOLE = 0
 """The value of a parameter for the whole game, where another number makes it small."""
-FARTHEST = 1000.0
-"""Bound on the absolute value of margins and points."""
 LARGEST_CODE = 2**18
 """Upper limit of action codes."""
 MOST_TRIES = 1000
@@ -232,7 +230,7 @@ class HanlinGame(pyspiel.Game):  # type: ignore[misc]
         chosen = ((option.name, _value(option, given[option.name])) for option in game.every_option)
         at: Setup = setup(game.name, int(given["players"]), tuple((name, value) for name, value in chosen if value is not None))
         self.beginning = PlyHistory(at)
-        least, most, total = _utility(self.reward, at.players)
+        least, most, total = _utility(self.reward, at)
         info = pyspiel.GameInfo(
             num_distinct_actions=at.size,
             max_chance_outcomes=game.max_outcomes,
@@ -290,15 +288,19 @@ def _value(option: Option, given: Any) -> Any:
     return next((choice for choice in option.choices if choice.replace("-", "_") == str(given)), str(given))
 
 
-def _utility(reward: str, players: int) -> tuple[float, float, float | None]:
+def _utility(reward: str, at: Setup) -> tuple[float, float, float | None]:
     """The least and the largest reward of a seat, and the sum of all seats' rewards; None where it differs between games."""
+    players = at.players
     if reward == "win":
         return 0.0, 1.0, 1.0
     if reward == "zero_sum":
         return -1.0 / (players - 1), 1.0, 0.0
     if reward == "rank":
         return -1.0, 1.0, 0.0
-    return -FARTHEST, FARTHEST, 0.0 if reward == "margin" and players == 2 else None
+    least, most = at.game.points_range(players, at.start.options)
+    if reward == "points":
+        return float(least), float(most), None
+    return float(least - most), float(most - least), 0.0 if players == 2 else None
 
 
 def _game_type(game: Game, total: float | None = 1.0) -> Any:

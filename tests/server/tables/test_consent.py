@@ -6,6 +6,7 @@ import json
 import random
 
 import pytest
+import sqlalchemy as sa
 
 import hanlin
 from hanlin.cli import puzzles as command
@@ -116,7 +117,7 @@ def test_nothing_personal_is_mined(agree, tables, store, tmp_path, monkeypatch):
         players=(2,), games=5, bot="strong", seed="1", folder=tmp_path / "kept", out=tmp_path / "out.json", most=1,
         server=str(tmp_path),
     )  # fmt: skip
-    with pytest.raises(hanlin.HanlinError, match="No puzzle was found in 1 games"):
+    with pytest.raises(hanlin.HanlinError, match="No puzzle was found in 1 game, all that may be mined"):
         command.mine(game, wanted)
     (job,) = found
     end, played = job.source.end(0), tables.open(name).position
@@ -126,8 +127,10 @@ def test_nothing_personal_is_mined(agree, tables, store, tmp_path, monkeypatch):
         for personal in (*NAMES, *NAMES.values(), name, "a secret", "My plan"):
             assert personal not in text
     store.set_mining(BEN, False)
-    with pytest.raises(hanlin.HanlinError, match="every player must have allowed it"):
+    with pytest.raises(hanlin.HanlinError, match=r"1 finished; accounts that allow it: 1.*Everybody who played must"):
         command.mine(game, wanted)
+    with pytest.raises(hanlin.HanlinError, match="No game of china has been finished"):
+        command.mine(hanlin.game("china"), wanted)
 
 
 def test_a_folder_of_puzzles_belongs_to_the_same_games(agree, tables, store, tmp_path):
@@ -141,6 +144,52 @@ def test_a_folder_of_puzzles_belongs_to_the_same_games(agree, tables, store, tmp
     finished(tables, person(BEN), BOT, game=game)
     with pytest.raises(hanlin.HanlinError, match="holds another job"):
         stored(Mining(game=game.name, source=command._source(game, wanted), games=2), tmp_path / "kept")
+
+
+@pytest.fixture
+def from_server(tmp_path):
+    """Mines the games of a server, by its folder or the address of its database."""
+
+    def mine(server):
+        out = tmp_path / "out.json"
+        wanted = command.Wanted(
+            players=(2,), games=5, bot="strong", seed="1", folder=tmp_path / "kept", out=out, most=1, server=str(server)
+        )
+        command.mine(hanlin.game("forbidden_city"), wanted)
+
+    return mine
+
+
+def test_later_games_need_another_folder(agree, tables, from_server, tmp_path, monkeypatch):
+    monkeypatch.setattr(command, "mined", lambda *_job: [])
+    for reason in ("No puzzle was found in 1 game, all that may be mined", "Games that people finished since"):
+        finished(tables, person(ANN), BOT, game=hanlin.game("forbidden_city"))
+        with pytest.raises(hanlin.HanlinError, match=reason):
+            from_server(tmp_path)
+
+
+def test_games_that_all_ended_early_are_said_to_be_so(agree, tables, from_server, tmp_path):
+    table = tables.create(hanlin.game("forbidden_city"), [person(ANN), BOT], {}, {}, pause=0, seed="a secret")
+    tables.ask(table, 0, "end", table.number)
+    with pytest.raises(hanlin.HanlinError, match="ended early: 1"):
+        from_server(tmp_path)
+
+
+def test_what_is_no_server_is_left_as_it_is(from_server, tmp_path):
+    with pytest.raises(hanlin.HanlinError, match="give --from-server its data folder"):
+        from_server(tmp_path / "nowhere")
+    assert not (tmp_path / "nowhere").exists()
+    for address in ("mysql://localhost/games", "postgresql://127.0.0.1:1/games"):
+        with pytest.raises(hanlin.HanlinError, match=r"address looks like|can't be opened"):
+            from_server(address)
+
+
+def test_data_of_another_version_are_neither_mined_nor_migrated(tables, store, from_server, tmp_path):
+    with store.engine.begin() as connection:
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = '0014'"))
+    with pytest.raises(hanlin.HanlinError, match="another version of Hanlin"):
+        from_server(tmp_path)
+    assert store.layout() == "0014"
 
 
 def test_moves_lead_to_the_same_end():

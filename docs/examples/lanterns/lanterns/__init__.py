@@ -8,14 +8,21 @@ from __future__ import annotations
 
 from hanlin.core.position.game import Game
 from hanlin.core.verbs.extensions import Learning
+from hanlin.core.verbs.options import Options
 from lanterns import rules  # noqa: F401 (enters the rules with the verbs)
 from lanterns.hindsight import deal_again
 from lanterns.notation import parse, text
 from lanterns.numbers import action_numbers
 from lanterns.observation import action_features, describe_actions, features, observe
-from lanterns.pieces import MOST_ACTIONS, SIZES
+from lanterns.pieces import MOST_ACTIONS, SIZES, TURNS
 from lanterns.setup import OPTIONS, first_state
 from lanterns.state import STATE
+
+
+def points_range(players: int, options: Options) -> tuple[float, float]:
+    """Nobody loses points (L1.1), and nobody does better than to light the largest lantern, for double points, in each turn."""
+    return 0, TURNS * SIZES * (2 if options["double"] else 1)
+
 
 GAME = Game(
     name="lanterns",
@@ -30,6 +37,7 @@ GAME = Game(
     text=text,
     parse=parse,
     action_numbers=action_numbers,
+    points_range=points_range,
     deal_again=deal_again,
     learning=Learning(
         features=features,

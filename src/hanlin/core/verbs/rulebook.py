@@ -5,6 +5,7 @@ The functions of play are not here but in the verbs (``generic.py``), where comp
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -37,6 +38,10 @@ def _no_fields(s: Any, options: Options) -> Written:
 
 def _no_reader(s: Any, fields: Fields, options: Options, whole: bool) -> None:
     raise HanlinError("Positions of this game can't be read from a text.")
+
+
+def _any_points(players: int, options: Options) -> tuple[float, float]:
+    return -math.inf, math.inf
 
 
 def _no_tags(options: Options) -> dict[str, str]:
@@ -93,6 +98,8 @@ class Rulebook:
                                               ``random()`` gives numbers from 0 to below 1
     endings                                   ways in which scoring may come now, by name ("month"): each a function that scores
                                               ``s`` as if it came, in place, and emits events for ``words.reckoning``
+    points_range(players, options) -> tuple   the least and the most points that a seat can end a game with: bounds that follow
+                                              from the rules, which OpenSpiel asks for
     write_state(s, options) -> fields         the fields of a position's text (``fields.py``): all that the state is
     read_state(s, fields, options, whole)     make of ``s``, the state before the first action, the one of these fields, in
                                               place; BadPosition for what can't be. ``whole``: not a view
@@ -121,6 +128,7 @@ class Rulebook:
     still_secret: Callable[[Sequence[tuple[int, str]], Mapping[int, int]], list[int]] = field(default=_all_of_them)
     deal_again: Callable[[Sequence[Any], Any, int, Callable[[], float]], list[int]] = field(default=_as_it_was)
     endings: Mapping[str, Callable[[Any], None]] = field(default_factory=dict, hash=False)
+    points_range: Callable[[int, Options], tuple[float, float]] = field(default=_any_points)
     write_state: Callable[[Any, Options], Written] = field(default=_no_fields)
     read_state: Callable[[Any, Fields, Options, bool], None] = field(default=_no_reader)
     features: Callable[[int], tuple[Feature, ...]] = field(default=no_features)

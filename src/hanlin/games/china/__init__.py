@@ -8,6 +8,7 @@ from hanlin.core.verbs.extensions import Acceleration, Learning
 from hanlin.core.verbs.options import Option
 from hanlin.games.china import notation, numbers, positions, setup
 from hanlin.games.china import rules as _rules  # noqa: F401 (enters the rules with the verbs)
+from hanlin.games.china.bounds import points_range
 from hanlin.games.china.map import SIDES, load_map
 from hanlin.games.china.minis import MINIS
 from hanlin.games.china.network_features import parts, terms, write_parts, write_terms
@@ -48,6 +49,7 @@ GAME = ChinaGame(
     settle_options=setup.settle_options,
     tags=setup.tags,
     deal_again=deal_again,
+    points_range=points_range,
     endings={"game": score_the_end},
     write_state=positions.write_state,
     read_state=positions.read_state,

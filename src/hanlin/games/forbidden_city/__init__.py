@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import hanlin.games.forbidden_city.rules  # noqa: F401 (enters the verbs)
 from hanlin.core.verbs.extensions import Acceleration, Learning
 from hanlin.core.verbs.options import Option, Options
+from hanlin.games.forbidden_city.bounds import points_range
 from hanlin.games.forbidden_city.choices import MAX_ACTIONS
 from hanlin.games.forbidden_city.minis import MINIS
 from hanlin.games.forbidden_city.network_features import MOST_ROOMS, parts, terms, write_parts, write_terms
@@ -66,6 +67,7 @@ GAME = ForbiddenCityGame(
     action_numbers=action_numbers,
     settle_options=_settle_options,
     tags=_tags,
+    points_range=points_range,
     endings={"rooms": close_all},
     write_state=write_state,
     read_state=read_state,

@@ -18,9 +18,17 @@ from hanlin.games.forbidden_city.tiles import Face, Kind, TileSet, load_tiles
 
 def first_state(players: int, options: Options) -> States:
     """An array of one state; option ``tiles`` is the path of a tile set (None: the shipped one), ``side`` a start face."""
-    tiles = load_tiles(options["tiles"])
-    small = STACKS.get(options["stack"])
-    return state_with(tiles if small is None else _only(tiles, small), players, options["side"])
+    return state_with(_tile_set(options), players, options["side"])
+
+
+def tiles_in_play(players: int, options: Options) -> list[Face]:
+    """The tiles of one seat (F0.1): all that it may place or have left."""
+    return [kind.face for kind in _tile_set(options).kinds for _tile in range(_tiles_of(kind, players == 2))]
+
+
+def _tile_set(options: Options) -> TileSet:
+    tiles, small = load_tiles(options["tiles"]), STACKS.get(options["stack"])
+    return tiles if small is None else _only(tiles, small)
 
 
 def _only(tiles: TileSet, ids: tuple[str, ...]) -> TileSet:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from hanlin.core.verbs.extensions import Acceleration, Learning
 from hanlin.games.year_of_the_dragon import positions
 from hanlin.games.year_of_the_dragon import rules as _rules  # noqa: F401 (the rules enter themselves into the verbs)
+from hanlin.games.year_of_the_dragon.bounds import points_range
 from hanlin.games.year_of_the_dragon.choices import MOST_ACTIONS, MOST_OUTCOMES
 from hanlin.games.year_of_the_dragon.minis import MINIS
 from hanlin.games.year_of_the_dragon.network_features import terms, write_terms
@@ -35,6 +36,7 @@ GAME = YearOfTheDragonGame(
     dtype=STATE,
     max_actions=MOST_ACTIONS,
     max_outcomes=MOST_OUTCOMES,
+    points_range=points_range,
     endings={"month": score_month_now, "game": score_game_now},
     write_state=positions.write_state,
     read_state=positions.read_state,

@@ -57,10 +57,11 @@ class Database:
         """Drop cached chat (``chat.py``) of a table, or of all tables."""
 
     @classmethod
-    def in_folder(cls, folder: Path) -> Self:
-        """The SQLite file of a data folder, created and migrated to the newest layout as needed."""
-        folder.mkdir(parents=True, exist_ok=True)
-        return cls._opened(sa.URL.create("sqlite", database=str(folder / FILE)), str(folder))
+    def in_folder(cls, folder: Path, *, migrate: bool = True) -> Self:
+        """The SQLite file of a data folder, created and migrated to the newest layout as needed, unless not ``migrate``."""
+        if migrate:
+            folder.mkdir(parents=True, exist_ok=True)
+        return cls._opened(sa.URL.create("sqlite", database=str(folder / FILE)), str(folder), migrate)
 
     @staticmethod
     def is_in(folder: Path) -> bool:
@@ -68,15 +69,19 @@ class Database:
         return (folder / FILE).is_file()
 
     @classmethod
-    def at(cls, address: str) -> Self:
-        """The PostgreSQL database at an address (``postgresql://NAME:PASSWORD@HOST/DATABASE``), migrated as needed."""
-        return cls._opened(database_address(address), database_address(address).render_as_string(hide_password=True))
+    def at(cls, address: str, *, migrate: bool = True) -> Self:
+        """The PostgreSQL database at an address (``postgresql://NAME:PASSWORD@HOST/DATABASE``), migrated as needed; unchanged
+        without ``migrate``."""
+        return cls._opened(database_address(address), database_address(address).render_as_string(hide_password=True), migrate)
 
     @classmethod
-    def _opened(cls, url: sa.URL, shown: str) -> Self:
+    def _opened(cls, url: sa.URL, shown: str, migrate: bool) -> Self:
         store = cls(url)
         try:
-            store.migrate()
+            if migrate:
+                store.migrate()
+            else:
+                store.layout()  # This fails where it can't be opened.
         except DBAPIError as error:
             store.close()
             reason = " ".join(str(error.orig).split())
