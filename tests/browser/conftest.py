@@ -19,10 +19,11 @@ NOT_WANTED = (
     "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,"
     "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,"
     "LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,"
-    "OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch"
+    "OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch,SpareRendererForSitePerProcess"
 )
 """What of the browser no page needs: pages of its address bar, drawn anew for each window, which would take half of these
-tests' CPU time; and what Playwright leaves out, since the browser heeds the last such list only."""
+tests' CPU time; a process in store for the next page, of which each context makes another one; and what Playwright leaves
+out, since the browser heeds the last such list only."""
 FLAGS = [
     f"--disable-features={NOT_WANTED}",
     "--no-sandbox",

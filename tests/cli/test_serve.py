@@ -10,6 +10,9 @@ import urllib.request
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
+from hanlin.cli import main
 from hanlin.cli.serve import default_folder
 from hanlin.server.db import Store
 
@@ -44,6 +47,32 @@ def lines_until(process, wanted):
     raise AssertionError("".join(lines))
 
 
+@pytest.fixture(scope="module")
+def running(tmp_path_factory):
+    """The folder and the port of a server that answers to one more host."""
+    folder, port = tmp_path_factory.mktemp("served"), free_port()
+    with serving(folder, port, "--allow-host", "hanlin.example") as process:
+        lines_until(process, "Ctrl-C")
+        yield folder, port
+
+
+@pytest.fixture
+def refused(monkeypatch, capsys):
+    """Runs the command in this process, for what it refuses before anything is served: what it said."""
+
+    def run(folder, port):
+        monkeypatch.setenv("LANGUAGE", "en")
+        # The command sets it for its own process, which is that of all tests here: put back afterwards.
+        monkeypatch.setenv("HANLIN_PLAIN", os.environ.get("HANLIN_PLAIN", ""))
+        monkeypatch.setattr(sys, "argv", ["hanlin", "serve", "--no-open", "--port", str(port), "--data", str(folder)])
+        with pytest.raises(SystemExit) as end:
+            sys.exit(main())
+        assert end.value.code not in (None, 0)
+        return "".join(capsys.readouterr())
+
+    return run
+
+
 def test_serve_prints_its_address_answers_and_ends_cleanly(tmp_path):
     """In a folder with any name; and the web process loads no compiler."""
     folder, port = tmp_path / "a b ?c=1&d %20 %s #e ü", free_port()
@@ -73,25 +102,19 @@ def test_a_used_port_is_said_and_the_next_one_taken(tmp_path):
             assert f":{port}/" not in said[-1]
 
 
-def test_a_folder_that_can_not_be_used_is_said(tmp_path):
+def test_a_folder_that_can_not_be_used_is_said(tmp_path, refused):
     (tmp_path / "file").write_text("")
-    with serving(tmp_path / "file" / "data", free_port()) as process:
-        assert process.wait(PATIENCE) != 0
-        said = process.stdout.read()
-        assert "data folder" in said
-        assert "Traceback" not in said
+    said = refused(tmp_path / "file" / "data", free_port())
+    assert "data folder" in said
+    assert "Traceback" not in said
 
 
-def test_a_folder_that_is_served_already_is_said_with_its_address(tmp_path):
-    port = free_port()
-    with serving(tmp_path, port) as first:
-        lines_until(first, "Ctrl-C")
-        with serving(tmp_path, port) as second:
-            assert second.wait(PATIENCE) != 0
-            said = second.stdout.read()
-            assert said.count("\n") == 1
-            assert f"is in use: Hanlin serves it at http://127.0.0.1:{port}/" in said
-        assert urllib.request.urlopen(f"http://127.0.0.1:{port}/health").read() == b"ok"
+def test_a_folder_that_is_served_already_is_said_with_its_address(running, refused):
+    folder, port = running
+    said = refused(folder, port)
+    assert said.count("\n") == 1
+    assert f"is in use: Hanlin serves it at http://127.0.0.1:{port}/" in said
+    assert urllib.request.urlopen(f"http://127.0.0.1:{port}/health").read() == b"ok"
 
 
 def test_a_killed_server_leaves_its_folder_free(tmp_path):
@@ -132,15 +155,13 @@ def status(port, path="/", host=None, method="GET"):
     return answer.status, answer.read()
 
 
-def test_it_answers_to_this_machines_names_and_those_allowed_only(tmp_path):
-    port = free_port()
-    with serving(tmp_path, port, "--allow-host", "hanlin.example") as process:
-        lines_until(process, "Ctrl-C")
-        for host in (f"127.0.0.1:{port}", f"localhost:{port}", "LOCALHOST", "[::1]", socket.gethostname(), "hanlin.example"):
-            assert status(port, host=host)[0] == 200, host
-        for host in ("evil.example", "127.0.0.1.evil.example", "hanlin.example.evil", f"evil.example:{port}", "localhost@evil"):
-            assert status(port, host=host)[0] in (400, 421), host
-        assert b"--allow-host" in status(port, host="evil.example")[1]
+def test_it_answers_to_this_machines_names_and_those_allowed_only(running):
+    _folder, port = running
+    for host in (f"127.0.0.1:{port}", f"localhost:{port}", "LOCALHOST", "[::1]", socket.gethostname(), "hanlin.example"):
+        assert status(port, host=host)[0] == 200, host
+    for host in ("evil.example", "127.0.0.1.evil.example", "hanlin.example.evil", f"evil.example:{port}", "localhost@evil"):
+        assert status(port, host=host)[0] in (400, 421), host
+    assert b"--allow-host" in status(port, host="evil.example")[1]
 
 
 def test_the_data_folder_is_where_the_platform_keeps_data(monkeypatch, tmp_path):
