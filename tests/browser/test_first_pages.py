@@ -212,3 +212,12 @@ def test_help_begins_with_the_question(table):
     page.click("#dialog .parts a[href='#help-rules']")
     expect(page.locator("#help-rules h2")).to_be_in_viewport(ratio=1)
     assert faults(page) == []
+
+
+def test_the_groups_of_a_plot_in_the_book_have_headings(new_context, server):
+    page = opened(new_context, "phone")
+    page.goto(f"{server.address}/book/year_of_the_dragon")
+    headings = page.locator("#opening-event .row-group")
+    assert headings.count() >= 3
+    assert headings.evaluate_all("all => all.every(each => each.offsetHeight >= 16)")
+    assert fits(page)

@@ -106,6 +106,8 @@ def test_a_finger_plans_and_nothing_leaves_the_dock(new_context, server):
     at.page.wait_for_selector("#table[data-shape=tall]")
     board = at.page.locator("#board").bounding_box()
     at.page.locator("[data-plan]").tap()
+    at.page.wait_for_selector("#table[data-planning]")
+    assert at.page.locator("#question").evaluate("each => each.scrollHeight <= each.clientHeight + 1")
     plan_first(at, ghost_of(table.seen_by(seat)).legal[0])
     at.page.wait_for_selector("[data-unplan]")
     dock, button = at.page.locator("#ask").bounding_box(), at.page.locator("[data-unplan]").bounding_box()

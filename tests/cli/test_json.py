@@ -58,6 +58,13 @@ def test_every_object_that_is_printed_names_its_schema(words, schema, files, mon
     assert min(seats_in(objects), default=0) == 0
 
 
+def test_a_book_is_shown_for_the_players_that_are_asked_for(inside):  # noqa: F811
+    book = json.loads(inside("book", "china", "--players", "4", "--json", check=0).stdout)
+    assert {each["players"] for each in book["figures"]} == {4}
+    assert "4 players" in (words := inside("book", "china", "--players", "4", check=0).stdout)
+    assert "3 players" not in words
+
+
 def seats_in(data):
     """All numbers of seats in JSON."""
     if isinstance(data, dict):

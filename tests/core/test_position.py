@@ -9,6 +9,7 @@ import hanlin
 from hanlin.core.i18n.language import language
 from hanlin.core.jit.rng import below, seeded
 from hanlin.core.position.game import games
+from hanlin.core.verbs import generic
 
 GAMES = sorted(games())
 
@@ -259,6 +260,21 @@ def test_legal_codes_and_texts_are_the_same_actions(name):
             other = (position.actor + 1) % position.players
             assert position.seen_by(position.actor).legal_codes == position.legal_codes
             assert position.seen_by(other).legal_codes == []
+
+
+def test_legal_is_whole_while_another_thread_lists_it(monkeypatch):
+    position = hanlin.game("forbidden_city").start().settle(1)
+    view, list_actions, seen = position.seen_by(position.actor), generic.actions, []
+
+    def interrupted(state, out):
+        if not seen:  # What another thread reads just now, while this one has not finished.
+            seen.append([])
+            seen.extend((view.legal, view.legal_codes))
+        return list_actions(state, out)
+
+    monkeypatch.setattr(generic, "actions", interrupted)
+    assert view.legal == position.legal
+    assert seen[1:] == [position.legal, position.legal_codes]
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -29,6 +29,7 @@ from hanlin.core.verbs.book import (
     extremes,
     findings,
     from_json,
+    quantile,
     rows,
     trend,
     widest_gap,
@@ -164,12 +165,17 @@ def test_games_that_do_not_end_are_refused(small):
         played(job.start, ends[0].codes[:-1])
 
 
+@pytest.mark.parametrize(("freedom", "wanted"), [(1, 12.706), (2, 4.303), (4, 2.776), (9, 2.262), (29, 2.045), (10**6, 1.96)])
+def test_intervals_of_few_games_are_student_s(freedom, wanted):
+    assert quantile(freedom) == pytest.approx(wanted, rel=0.005)
+
+
 def test_a_figure_has_the_interval_of_its_mean():
     figure = Figure()
     for value in (1, 2, 3, 4):
         figure = figure.with_game(1, value)
     assert figure.mean == 2.5
-    assert figure.margin == pytest.approx(1.96 * math.sqrt((2.25 + 0.25) * 2 / 3 / 4))
+    assert figure.margin == pytest.approx(3.182 * math.sqrt((2.25 + 0.25) * 2 / 3 / 4), rel=0.01)
     assert not figure.is_shown
     assert Figure(1, 1, 1, 1, 1, 1).margin == math.inf
 

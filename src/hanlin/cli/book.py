@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -30,12 +30,16 @@ from hanlin.lab.book import (
 )
 
 
-def show(game: Game, as_json: bool) -> None:
-    """Print the shipped book: as JSON, or its findings and plots in words."""
+def show(game: Game, as_json: bool, players: Sequence[int]) -> None:
+    """Print the shipped book for some numbers of players: as JSON, or its findings and plots in words."""
     data, book = book_data(game), read_book(game)
     if data is None or book is None:
         raise HanlinError(f"There is no book of {game.name} yet. Make one: hanlin book {game.name} --make FOLDER")
-    print(json.dumps(data, ensure_ascii=False) if as_json else _in_words(game, book))
+    if as_json:
+        figures = [each for each in data["figures"] if each["players"] in players]
+        print(json.dumps(data | {"figures": figures}, ensure_ascii=False))
+    else:
+        print(_in_words(game, replace(book, figures=tuple(each for each in book.figures if each.players in players))))
 
 
 @dataclass(frozen=True, kw_only=True)

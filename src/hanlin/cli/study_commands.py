@@ -86,11 +86,12 @@ def book(
     from hanlin.core.position.game import game as find_game
 
     of = find_game(game)
+    numbers = read_players(of, players)
     if make is None:
-        run.show(of, json)
+        run.show(of, json, numbers)
     else:
         what = run.Making(
-            players=read_players(of, players),
+            players=numbers,
             games=games,
             deeper=deeper,
             levels=levels,

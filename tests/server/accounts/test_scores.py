@@ -15,6 +15,7 @@ from hanlin.server.db import Seat
 from hanlin.server.db.sheets import OwnSheet, SeatSheet
 from hanlin.server.tables.service import Tables
 from hanlin.server.views import profile_score
+from hanlin.server.views.book import address_of
 from hanlin.server.views.explorer import explorer_of, openings_of
 from hanlin.server.views.profile_score import Asked, chosen_kind, how_you_score
 from lanterns import GAME
@@ -108,7 +109,13 @@ def test_advice_names_the_source_that_lags_behind_winners(book):
     assert rows["Most advisors"].own.startswith("10.5")
     assert rows["Most advisors"].winners.startswith("40.5")
     assert len(shown.in_time) == 12
+    assert shown.plots[0].title == "Coins by source"
+    assert shown.book == "/book/forbidden_city?players=2"
     assert how_you_score(games, [(*kind, 1)], kind, sheets[:1], Asked(), "/people/Ann") is None
+
+
+def test_the_book_s_page_is_that_of_the_options():
+    assert address_of("china", 4, "fortresses") == "/book/china?players=4&options=fortresses"
 
 
 def test_the_kind_that_is_asked_for_is_shown():
@@ -137,6 +144,7 @@ def test_the_book_stands_beside_the_openings_of_a_finished_game(tables):
     shown = [found for ply in range(12) if (found := explorer_of(table, ply)) is not None]
     assert shown
     assert all(choice.won and choice.label for found in shown for choice in found.choices)
+    assert {found.link for found in shown} == {"/book/forbidden_city?players=2"}
     opened = openings_of(table)
     assert all(each.played.is_played and each.most_chosen.chosen for each in opened)
     assert explorer_of(table, len(table.position.moves)) is None

@@ -285,6 +285,16 @@ def test_blocked_people_don_t_see_each_other_wait(ann, ben, client):
     assert sees(ann) == sees(ben) == (2, 2)
 
 
+def test_nobody_joins_a_table_of_somebody_who_blocked_them(ann, ben, client):
+    """By no link either; the other way round they may."""
+    open_one = ben.set_up("me", "open")["id"]
+    change(ben, "Ann", "block")
+    problem(ann.post(f"/api/tables/{open_one}/join", {"name": "Ann"}), 422, "join")
+    assert signed_in(client, "Cy").post(f"/api/tables/{open_one}/join", {"name": "Cy"}).status_code < 300
+    other = ann.set_up("me", "open")["id"]
+    assert ben.post(f"/api/tables/{other}/join", {"name": "Ben"}).status_code < 300
+
+
 def test_mining_is_allowed_by_accounts_only_and_withdrawn(ann, client):
     problem(Program(client).post("/api/account/mining", {"mining": True}), 401)
     problem(Program(client, "Guest").post("/api/account/mining", {"mining": True}), 403)

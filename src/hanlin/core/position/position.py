@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,15 @@ __all__ = ["Move", "Position", "luck"]
 
 _OWN: Any = object()
 """In place of a generator: the position's own stream of chance."""
+
+
+@dataclass(slots=True)
+class _Listed:
+    """The codes of what the actor may do in a state, and their texts once somebody asked for them."""
+
+    state: bytes
+    codes: list[int]
+    texts: list[str] | None = None
 
 
 class Position:
@@ -74,9 +84,7 @@ class Position:
         self._known_moves: list[Move] | None = None if seat is None else [(actor, text) for actor, text in moves or ()]
         self._played_to = states.tobytes() if seat is None else b""  # A view is not played on.
         self._before: States | None = None
-        self._listed_for = b""
-        self._codes: list[int] | None = None
-        self._texts: list[str] | None = None
+        self._listed: _Listed | None = None
         self._secrets: tuple[History, list[tuple[int, int]]] = NO_HISTORY, []
 
     # -- what there is to see ---------------------------------------------------------------------------------------------
@@ -535,21 +543,29 @@ class Position:
 
     def _legal_codes(self) -> list[int]:
         """The codes of what the actor may do, listed once for each state."""
-        now = self._states.tobytes()
-        if self._codes is None or self._listed_for != now:
-            self._codes, self._texts, self._listed_for = [], None, now
+        return self._list().codes
+
+    def _list(self) -> _Listed:
+        """What the actor may do in the present state.
+
+        Threads share views: a list is kept only when it is complete, so that nobody reads a part of it.
+        """
+        now, listed = self._states.tobytes(), self._listed
+        if listed is None or listed.state != now:
+            codes: list[int] = []
             if self.actor != OVER:
                 out = np.zeros(max(self.game.max_actions, self.game.max_outcomes), np.int32)
-                self._codes = out[: int(generic.actions(self.state, out))].tolist()
-        return self._codes
+                codes = out[: int(generic.actions(self.state, out))].tolist()
+            self._listed = listed = _Listed(now, codes)
+        return listed
 
     def _legal_texts(self) -> list[str]:
         """Their texts."""
-        codes = self._legal_codes()
-        if self._texts is None:
+        listed = self._list()
+        if listed.texts is None:
             text, state = self.game.text, self.state
-            self._texts = [text(state, code) for code in codes]
-        return self._texts
+            listed.texts = [text(state, code) for code in listed.codes]
+        return listed.texts
 
     def _code_of_legal(self, text: str) -> int | None:
         """The code of the legal action with that text, None where there is none; ValueError for what is no action at all."""

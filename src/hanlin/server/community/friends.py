@@ -1,7 +1,7 @@
 """Friends, by consent of both, and blocked people.
 
-Nobody can tell that they are blocked: a request to somebody who has blocked them looks as one without an answer, and so does
-one that was declined.
+Nobody is told that they are blocked: a request to somebody who has blocked them looks as one without an answer, and so does
+one that was declined. Only a table where such a person sits can't be joined.
 """
 
 from __future__ import annotations

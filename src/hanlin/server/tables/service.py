@@ -285,8 +285,11 @@ class Tables(TableRegistry):
     # -- seats ---------------------------------------------------------------------------------------------------------
 
     def join(self, table: Table, owner: str, name: str, seat: int | None = None) -> int:
-        """Take a seat; the game begins when it was the last one. Returns its final number. SeatTaken where it is not free."""
+        """Take a seat; the game begins when it was the last one. Returns its final number. SeatTaken where it is not free,
+        Refused where somebody at the table has blocked that person."""
         taken = 0
+        if self._is_blocked_at(table, owner):
+            raise Refused(_("You can't join this table."))
 
         def make() -> Transition | None:
             nonlocal taken
@@ -300,6 +303,13 @@ class Tables(TableRegistry):
         self.store.take_up(owner, table.row.id)
         self._publish(table)
         return mine[0] if mine else taken
+
+    def _is_blocked_at(self, table: Table, owner: str) -> bool:
+        """True if the host or a player of the table has blocked somebody who has no seat there."""
+        if table.owned_by(owner):
+            return False
+        there = {table.row.host, *(seat.owner for seat in table.row.seats)} - {"", owner}
+        return any(owner in self.store.blocked_by(each) for each in there)
 
     def leave(self, table: Table, owner: str) -> None:
         """Leave a seat before the game begins."""

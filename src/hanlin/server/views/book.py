@@ -109,6 +109,16 @@ def chapter(game: Rulebook, book: Book, players: int, options: str = "") -> Chap
     )
 
 
+def address_of(name: str, players: int, options: str = "") -> str:
+    """The address of the book's page on a game with a number of players and options."""
+    return f"/book/{name}?players={players}{query_of(options)}"
+
+
+def query_of(options: str) -> str:
+    """Options as the rest of an address; empty for the usual ones."""
+    return f"&options={options.replace(' ', '+')}" if options else ""
+
+
 def options_in_words(game: Rulebook, options: str) -> str:
     """Options other than the usual ones as a player reads them; the usual game for none."""
     if not options:

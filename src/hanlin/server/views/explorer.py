@@ -13,7 +13,7 @@ from hanlin.core.verbs.book import Decision, Explored, Figures, explored
 from hanlin.lab.book import read_book, unusual_options
 from hanlin.server.tables.table import Table
 from hanlin.server.views.board import draw_board
-from hanlin.server.views.book import Scale, mark_of, percent, value, whole
+from hanlin.server.views.book import Scale, address_of, mark_of, percent, value, whole
 
 MOST_MOMENTS = 60
 """Opening decisions that a review lists."""
@@ -84,7 +84,7 @@ def explorer_of(table: Table, ply: int) -> Explorer | None:
         [_shown(table, key, each, scale, _actions(position, decision, each.choice), made) for each in choices],
         scale.axis(True),
         percent(even),
-        f"/book/{table.game.name}?players={position.players}",
+        address_of(table.game.name, position.players, unusual_options(position)),
     )
 
 

@@ -9,12 +9,12 @@ from markupsafe import Markup
 
 from hanlin.core.i18n.language import _, ngettext
 from hanlin.core.position.game import Game
-from hanlin.core.verbs.book import ALL, POINTS, STAGES, WON, Book, Figure, Figures
+from hanlin.core.verbs.book import ALL, POINTS, STAGES, WON, Book, Figure, Figures, Topic
 from hanlin.drawing.svg import number
 from hanlin.lab.book import read_book
 from hanlin.server.db.sheets import OwnSheet
 from hanlin.server.tables.names import bot_name
-from hanlin.server.views.book import Scale, mark_of, options_in_words, short, value, whole
+from hanlin.server.views.book import Scale, address_of, mark_of, options_in_words, query_of, short, value, whole
 
 FEWEST_OWN = 2
 """With fewer games of one's own nothing is compared."""
@@ -71,6 +71,8 @@ class HowYouScore(NamedTuple):
     levels: list[Kind]
     games: str
     level: str
+    book: str
+    """The address of the book's page on this kind of game; empty where there is none."""
     plots: list[OwnPlot]
     over_time: Markup
     in_time: list[tuple[str, str]]
@@ -115,11 +117,12 @@ def how_you_score(
         return None
     level = asked.level if asked.level in by_level else book.bots if book.bots in by_level else next(iter(by_level))
     figures = by_level[level]
+    topics = {each.id: each for each in game.words.book_topics()}
     by_source = [{ALL: sum(each.sheet.sources.values()), **each.sheet.sources} for each in sheets]
     by_stage = [each.sheet.stages for each in sheets]
     plots = [
-        _plot(POINTS, _("Points by source"), figures, by_source, game),
-        _plot(STAGES, _("Points over the game"), figures, by_stage, game),
+        _plot(topics[POINTS], figures, by_source),
+        _plot(topics[STAGES], figures, by_stage),
     ]
     totals = [sum(each.sheet.sources.values()) for each in sheets[:SHOWN_IN_TIME]]
     return HowYouScore(
@@ -127,6 +130,7 @@ def how_you_score(
         [Kind(_level_name(book, each), _link(path, chosen, each), each == level) for each in by_level],
         ngettext("{n} game", "{n} games", len(sheets)).format(n=whole(len(sheets))),
         _level_name(book, level),
+        address_of(*chosen) if book.of(players, options) else "",
         plots,
         _over_time(sheets[:SHOWN_IN_TIME], figures.get(POINTS, ALL, WON)),
         [(whole(len(sheets) - place), short(total)) for place, total in enumerate(totals)],
@@ -154,8 +158,7 @@ def _kind(games: Mapping[str, Game], kind: tuple[str, int, str, int], is_shown: 
 
 def _link(path: str, kind: tuple[str, int, str], level: str) -> str:
     name, players, options = kind
-    query = f"?game={name}&players={players}"
-    query += f"&options={options.replace(' ', '+')}" if options else ""
+    query = f"?game={name}&players={players}" + query_of(options)
     return f"{path}{query}{f'&level={level}' if level else ''}#score"
 
 
@@ -167,10 +170,9 @@ def figure_of(values: Sequence[float]) -> Figure:
     return figure
 
 
-def _plot(topic: str, title: str, figures: Figures, own: Sequence[Mapping[str, int]], game: Game) -> OwnPlot:
-    winners = figures.shown(topic, WON)
-    label = game.words.book_stage if topic == STAGES else game.words.book_source
-    order = [key for key in _order(game, topic) if key in winners or any(each.get(key) for each in own)]
+def _plot(topic: Topic, figures: Figures, own: Sequence[Mapping[str, int]]) -> OwnPlot:
+    winners = figures.shown(topic.id, WON)
+    order = [key for key in topic.order if key in winners or any(each.get(key) for each in own)]
     mine = {key: figure_of([each.get(key, 0) for each in own]) for key in order}
     order = [key for key in order if mine[key].sum or winners[key].sum]
     scale = Scale.of([*mine.values(), *(winners[key] for key in order if key in winners)])
@@ -180,7 +182,7 @@ def _plot(topic: str, title: str, figures: Figures, own: Sequence[Mapping[str, i
         theirs = winners.get(key)
         rows.append(
             OwnRow(
-                _("All points") if key == ALL else label(key),
+                topic.label(key),
                 value(False, mine[key]),
                 short(lately.mean) if lately else "",
                 value(False, theirs) if theirs else "",
@@ -188,12 +190,7 @@ def _plot(topic: str, title: str, figures: Figures, own: Sequence[Mapping[str, i
                 mark_of(theirs, scale, series=1) if theirs else Markup(""),
             )
         )
-    return OwnPlot(topic, title, rows, scale.axis(False))
-
-
-def _order(game: Game, topic: str) -> list[str]:
-    """The keys of sources or stages in the order of the book's plot."""
-    return next((list(each.order) for each in game.words.book_topics() if each.id == topic), [])
+    return OwnPlot(topic.id, topic.title, rows, scale.axis(False))
 
 
 def _over_time(sheets: Sequence[OwnSheet], winners: Figure) -> Markup:

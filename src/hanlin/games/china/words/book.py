@@ -63,7 +63,9 @@ def _regions() -> list[Topic]:
             _("Position in the order in which the regions fill up, on average."),
             _region,
             False,
-            follows=most_and_least("closing", _region, _("On average {worst} fills up first and {best} last.")),
+            follows=most_and_least(
+                "closing", _region, _("Of the regions that fill up, {worst} tends to be early and {best} late.")
+            ),
         ),
         Topic(
             "full",
