@@ -54,7 +54,7 @@ function listenForSwipes() {
   document.addEventListener("touchend", (event) => {
     if (!swipe) return;
     const [across, down] = [event.changedTouches[0].clientX - swipe.x, event.changedTouches[0].clientY - swipe.y];
-    const atSide = innerHeight <= 500;
+    const atSide = innerHeight <= 500 && innerWidth > 600;
     if (atSide ? across > SWIPE && across > 2 * Math.abs(down) : swipe.top && down > SWIPE && down > 2 * Math.abs(across)) openSheet();
     swipe = null;
   }, { passive: true });
