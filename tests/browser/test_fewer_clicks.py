@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import threading
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from helpers.at_the_table import PHONE, Table
+from helpers.at_the_table import PATIENCE, PHONE, Table
 from helpers.long import crossed
 
 GRACE = 2500
@@ -50,6 +51,11 @@ def place_where_it_was_empty(table):
     space.click()
     table.changed(number)
     table.page.wait_for_selector(FORCED)
+
+
+def moves_of(table):
+    """The moves of the game so far: (seat, action)."""
+    return table.server.services.tables.open(table.page.get_attribute("#table", "data-table")).position.moves
 
 
 @pytest.fixture
@@ -97,6 +103,61 @@ def test_taking_back_leads_to_where_there_was_something_to_choose(china):
     table.page.clock.run_for(2 * GRACE)
     assert table.number == number
     assert table.page.query_selector("#table[data-forced]") is None
+
+
+@pytest.fixture
+def held_back(server, monkeypatch):
+    """The server plays an action of the person only once it is let go: returns what lets it go."""
+    let_go, play = threading.Event(), server.services.tables.play
+
+    def play_later(table, seat, *asked):
+        if seat == 0:
+            assert let_go.wait(PATIENCE)
+        play(table, seat, *asked)
+
+    def begin():
+        monkeypatch.setattr(server.services.tables, "play", play_later)
+        return let_go.set
+
+    yield begin
+    let_go.set()
+
+
+@pytest.mark.parametrize("way", ["click", "key"])
+def test_an_undo_waits_for_the_answer_to_a_forced_move(china, held_back, way):
+    """Asked for while the move is on its way, it leads to where there was something to choose."""
+    table = china()
+    page = table.page
+    ply = page.get_attribute("#table", "data-ply")
+    place_where_it_was_empty(table)
+    let_go = held_back()
+    page.clock.run_for(SOON)
+    page.wait_for_selector("#table[aria-busy]")
+    if way == "click":
+        page.click("[data-undo]")
+    else:
+        page.keyboard.press("u")
+    let_go()
+    expect(page.locator(f"#table[data-ply='{ply}']:not([aria-busy]) #board [data-action^=palace]").first).to_be_attached()
+    assert [each.partition("?")[0].rpartition("/")[2] for each in table.sent] == ["play", "play", "undo", "undo"]
+
+
+def test_an_undo_that_comes_too_late_says_so(china, held_back):
+    """The move that was on its way drew a card: it stays, and so does what was done before it."""
+    table = china()
+    page = table.page
+    place_where_it_was_empty(table)
+    number = table.number
+    page.clock.run_for(SOON)
+    table.changed(number).asked()
+    number, let_go = table.number, held_back()
+    page.locator("#board [data-action='take pile']").first.click()
+    page.wait_for_selector("#table[aria-busy]")
+    page.click("[data-undo]")
+    let_go()
+    table.changed(number)
+    expect(page.locator("#note")).to_contain_text("You can't undo now: something was drawn")
+    assert "take pile" in [text for actor, text in moves_of(table) if actor == 0]
 
 
 def test_who_wants_to_look_first_presses_escape(last_card):
@@ -165,8 +226,7 @@ def test_a_card_of_the_row_ends_the_turn_in_china(china):
     number = table.number
     table.page.locator("#board [data-then]:not([data-then='take pile'])").first.click()
     table.page.wait_for_function("n => Number(document.getElementById('table').dataset.number) > n + 1", arg=number)
-    moves = table.server.services.tables.open(table.page.get_attribute("#table", "data-table")).position.moves
-    mine = [text for actor, text in moves if actor == 0][1:3]
+    mine = [text for actor, text in moves_of(table) if actor == 0][1:3]
     assert mine[0] == "done"
     assert mine[1].startswith("take ")
 
@@ -251,15 +311,13 @@ def test_a_card_of_the_region_is_preferred_to_a_joker(table):
     number = table.number
     place.click()
     table.changed(number)
-    played = table.server.services.tables.open(page.get_attribute("#table", "data-table")).position.moves
-    assert [text for actor, text in played if actor == 0] == [both[-1]]
+    assert [text for actor, text in moves_of(table) if actor == 0] == [both[-1]]
     page.click("[data-undo]")
     expect(page.locator("#board [data-usual]").first).to_be_attached()
     number = table.number
     page.locator("#board [data-usual]").first.click()
     table.changed(number)
-    played = table.server.services.tables.open(page.get_attribute("#table", "data-table")).position.moves
-    assert [text for actor, text in played if actor == 0] == own
+    assert [text for actor, text in moves_of(table) if actor == 0] == own
 
 
 def test_a_move_is_asked_about_where_that_is_wanted(table):

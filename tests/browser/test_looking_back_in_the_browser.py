@@ -6,6 +6,8 @@ import pytest
 
 from hanlin.core.jit.rng import below, seeded
 from hanlin.core.position.game import game, games
+from helpers.at_the_table import PHONE, SHAPE_KNOWN
+from helpers.browser_positions import Tables
 from helpers.long import LONG
 
 GAMES = tuple(games())
@@ -91,6 +93,46 @@ def test_nothing_in_the_past_can_be_played(table, name):
     assert len(table.sent) == before
     page.click("text=Back to the game")
     assert table.asked().number == number
+
+
+SLIDE = """at => {
+    const slider = document.getElementById("at");
+    slider.value = at;
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+}"""
+"""Moves the slider to a step."""
+LINE = """() => {
+    const line = document.querySelector("#log .line.here");
+    const [box, frame] = [line, document.getElementById("log")].map(each => each.getBoundingClientRect());
+    const dock = document.getElementById("ask").getBoundingClientRect();
+    return { text: line.textContent, seen: box.top >= frame.top && box.bottom <= Math.min(frame.bottom, dock.top) };
+}"""
+"""The line of the log that the shown step is about, and whether it is in sight."""
+
+
+def test_the_log_on_a_phone_shows_the_step_looked_at(new_context, server):
+    """It is scrolled there whenever it is opened, a tap on it leaves the step alone, and Escape returns to what opened it."""
+    tables = Tables(server)
+    page = tables.known_to(new_context(PHONE, has_touch=True, is_mobile=True)).new_page()
+    page.goto(tables.finished("year_of_the_dragon", 2, "the log in replay"))
+    page.wait_for_selector("#table.finished")
+    page.wait_for_function(SHAPE_KNOWN)
+    last = ply(page)
+    found = []
+    for at in (last // 2, last // 4):
+        page.evaluate(SLIDE, at)
+        ply_is(page, at)
+        assert page.locator("#log").is_hidden()
+        page.tap("button[data-sheet]")
+        page.wait_for_function(f"() => ({LINE})().seen")
+        found.append(page.evaluate(LINE)["text"])
+        page.locator("#log .line.here").tap()
+        assert ply(page) == at
+        assert page.locator("#log").is_visible()
+        page.keyboard.press("Escape")
+        page.wait_for_selector("#log", state="hidden")
+        assert page.evaluate("document.activeElement.matches('button[data-sheet]')")
+    assert found[0] != found[1]
 
 
 def test_a_record_is_studied(table, tmp_path):

@@ -228,6 +228,7 @@ svg .cannot{cursor:help;outline:none}
 svg .cannot:focus-visible{outline:2px dashed var(--soft);outline-offset:2px}
 svg .lights{cursor:help;outline:none}
 svg .lights .wash{transition:opacity .2s}
+svg .lights:focus-visible>:last-child{outline:2px solid var(--ink);outline-offset:1px}
 svg .lights:hover .wash,svg .lights:focus .wash{opacity:1}
 svg .where{opacity:0;pointer-events:none;fill:var(--ink);font-size:12px;text-anchor:middle}
 svg .where{stroke:var(--raised);stroke-width:3px;paint-order:stroke}

@@ -1,6 +1,6 @@
 // Choosing actions: clicks, picks, variants, and keys. See table.js for the attributes.
 
-import { command, isBusy, state } from "./command.js";
+import { command, isBusy, state, undo } from "./command.js";
 import { choosable, focusFirst, isArrow, listenForFocus, move } from "./focus.js";
 import { closeMenu, menuIsOpen, menuOwner, openMenu, putInRibbon } from "./menu.js";
 import { asksFirst, mayAsk } from "./confirm.js";
@@ -48,6 +48,12 @@ function goOn() {
   if (action && choosable().some((element) => actionsOf(element).includes(action))) {
     queueMicrotask(() => play(action, null, others.join(";")));
   }
+}
+
+/** Undoes a seat's last move, and plays no more of a click with several. */
+function takeBack(seat) {
+  follow = null;
+  undo(seat);
 }
 
 // -- picks ---------------------------------------------------------------------------------------------------------------------
@@ -234,9 +240,9 @@ function click(element, again = false, onward = false) {
   else if (data.way === "play" || data.check !== undefined) play(shownWay()?.[0]);
   else if (data.way === "drop") letGo();
   else if (data.why) return;
+  else if (data.undo !== undefined) takeBack(data.undo);
   else if (isBusy()) return;
   else if (data.widen !== undefined) widen();
-  else if (data.undo !== undefined) command("/undo", data.undo);
   else if (data.variants) clickWays(element, again);
   else if (data.pick !== undefined) pick(element);
   else if (data.actions) chooseAmong(element, then);
@@ -272,7 +278,7 @@ function press(event) {
     R: () => turn(-1),
     h: () => table().querySelector("[data-take-hint]")?.click(),
     p: () => table().querySelector("[data-plan]")?.click(),
-    u: () => table().querySelector("[data-undo]")?.click(),
+    u: () => (isBusy() ? takeBack(state().seat) : table().querySelector("[data-undo]")?.click()),
     "?": () => document.querySelector("[data-help]").click(),
     Escape: () => (menuIsOpen() ? closeMenu(true) : (letGo(), widen())),
   };

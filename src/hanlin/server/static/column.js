@@ -54,7 +54,7 @@ function listenForSwipes() {
   document.addEventListener("touchend", (event) => {
     if (!swipe) return;
     const [across, down] = [event.changedTouches[0].clientX - swipe.x, event.changedTouches[0].clientY - swipe.y];
-    const atSide = innerHeight <= 500;
+    const atSide = innerHeight <= 500 && innerWidth > 600;
     if (atSide ? across > SWIPE && across > 2 * Math.abs(down) : swipe.top && down > SWIPE && down > 2 * Math.abs(across)) openSheet();
     swipe = null;
   }, { passive: true });
@@ -135,8 +135,16 @@ function showHand() {
   else root.style.removeProperty("--under-hand");
 }
 
-/** After every view: what can be chosen in the hand is in sight, choices that do not fit are smaller, and rows say where there is more. */
+/** A question that does not fit into its two lines has three smaller ones, on a phone. */
+function fitQuestion() {
+  const question = document.getElementById("question");
+  question?.classList.remove("long");
+  question?.classList.toggle("long", question.scrollHeight > question.clientHeight + 2);
+}
+
+/** After every view: question and choices that do not fit are smaller, what can be chosen in the hand is in sight, and rows say where there is more. */
 export function refreshRibbon() {
+  fitQuestion();
   showChoices();
   for (const row of rows()) {
     row.classList.remove("narrow");

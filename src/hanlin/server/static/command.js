@@ -12,7 +12,10 @@ const table = () => document.getElementById("table");
 export const { shape } = window.early;
 const afterView = [];
 const afterNews = [];
-let busy = false;
+/** The path of the command that is on its way; empty while there is none. */
+let sending = "";
+/** The seat whose undo was asked for while a move was on its way; null if none was. */
+let undoNext = null;
 let asked = 0;
 let newest = 0;
 let pushed = null;
@@ -22,7 +25,7 @@ let planning = false;
 let backAt = sessionStorage.getItem(BACK);
 
 export const state = () => table().dataset;
-export const isBusy = () => busy;
+export const isBusy = () => sending !== "";
 /** The table's number after the last undo, while the page shows that table. */
 export const takenBackAt = () => (backAt?.startsWith(`${state().table} `) ? backAt.split(" ")[1] : "");
 /** Calls `listener` after every new view. */
@@ -99,9 +102,9 @@ const shownPly = () => new URLSearchParams(location.search).get("ply") ?? new UR
 
 /** Fetches the view (of a ply, or the present) and shows it, unless a newer one has arrived meanwhile. */
 export async function fetchView(at = shownPly()) {
-  if (busy) return;
+  if (isBusy()) return;
   const mine = ++asked;
-  const late = () => mine !== asked || busy;
+  const late = () => mine !== asked || isBusy();
   const answer = await answerTo(() => fetch(address("/view") + query(at), { headers: { "X-Fragment": "1" } }), late, "offline");
   if (!answer || late()) return;
   if (!answer.headers.has("x-table-number")) {
@@ -129,7 +132,7 @@ function sendSubscription() {
 
 /** Shows the newest view after a change of the table: the pushed one if it is current, else a fetched one. */
 function catchUp() {
-  if (busy || document.hidden || newest <= Number(state().number)) return undefined;
+  if (isBusy() || document.hidden || newest <= Number(state().number)) return undefined;
   const { push, shape: wanted, as } = subscription();
   if (push === "view" && pushed?.number >= newest && pushed.shape === wanted && pushed.as === as) {
     asked += 1;
@@ -155,18 +158,31 @@ function unpacked(data) {
 export const command = (path, seat, action = "", id = newId()) =>
   send(path, { seat: Number(seat), ply: Number(state().ply), action }, id);
 
+/** Undoes a seat's last move; while a move is on its way, that one, as soon as it is answered. */
+export function undo(seat) {
+  if (!isBusy()) command("/undo", seat);
+  else if (sending === "/play") undoNext = seat;
+}
+
+/** Sends the undo that was asked for while a move was on its way, unless that move was refused. The server says why it can't be undone. */
+function sendUndo(plyBefore) {
+  const seat = undoNext;
+  undoNext = null;
+  if (seat !== null && Number(state().ply) > plyBefore) command("/undo", table().querySelector("[data-undo]")?.dataset.undo ?? seat);
+}
+
 /** Sends a command about an agreement: "ask", "answer", "resign" or "vacant", with its fields. */
 export const agree = (what, fields) => send(`/${what}`, fields, newId());
 
 async function send(path, fields, id) {
-  if (busy) return;
+  if (isBusy()) return;
   const wanted = { table: state().table, path, body: { ...fields, number: Number(state().number), client: id } };
   sessionStorage.setItem(KEPT, JSON.stringify(wanted));
   await deliver(wanted);
 }
 
 async function deliver(wanted) {
-  busy = true;
+  sending = wanted.path;
   asked += 1;
   table().setAttribute("aria-busy", "true");
   const request = () =>
@@ -175,13 +191,15 @@ async function deliver(wanted) {
       headers: { "Content-Type": "application/json", "X-Fragment": "1" },
       body: JSON.stringify(wanted.body),
     }).then(async (answer) => ({ status: answer.status, seen: answer.headers.has("x-table-number"), body: await answer.text() }));
+  const plyBefore = Number(state().ply);
   const { seen, body } = await answerTo(request, () => false, "kept");
   sessionStorage.removeItem(KEPT);
-  busy = false;
+  sending = "";
   showNotice("");
   if (seen) put(body, wanted.path === "/undo");
   else showTip(document.getElementById("ask"), problem(body), "", true);
   table().removeAttribute("aria-busy");
+  sendUndo(plyBefore);
   await catchUp();
 }
 
@@ -242,7 +260,7 @@ export function listen() {
     socket.onmessage = async (event) => {
       received = Date.now();
       wait = 500;
-      if (!busy) showNotice("");
+      if (!isBusy()) showNotice("");
       take(JSON.parse(await unpacked(event.data)));
     };
     socket.onclose = (event) => {
@@ -251,7 +269,7 @@ export function listen() {
         sayWhy();
         return;
       }
-      if (!busy) showNotice(text(event.code === 1012 ? "restarting" : "offline"));
+      if (!isBusy()) showNotice(text(event.code === 1012 ? "restarting" : "offline"));
       setTimeout(connect, wait);
       wait = Math.min(wait * 1.6, 8000);
     };
@@ -259,7 +277,7 @@ export function listen() {
   const cut = () => {
     if (deleted) return;
     // The notice about an unsent move says more than the one about the connection.
-    if (!busy) showNotice(text("offline"));
+    if (!isBusy()) showNotice(text("offline"));
     socket.close();
   };
   for (const screen of window.early.screens) {

@@ -20,7 +20,7 @@ STYLES = (
     "places",
     GAMES,
     *("lens", "plan", "ending", "editor"),
-    *("small", "motion", "print"),
+    *("small", "narrow", "motion", "print"),
 )
 """The parts of the style sheet, in their order: a later rule wins over an earlier one of the same weight."""
 
