@@ -6,7 +6,13 @@ BIN := $(VENV)/bin
 # Browser tests use Debian's Chromium; with CI=true a skipped test is a failure. Three at a time: some wait for a browser.
 PYTEST_FLAGS ?= -n 3 --dist worksteal --durations 30 --durations-min 3
 
-.PHONY: play test quick packages machine-code soak soak-short test-extras check docs bench warm messages clean
+.PHONY: play test quick packages machine-code soak soak-short test-extras check docs bench warm messages lock clean
+
+# LOCKED=1 installs the releases in constraints.txt, with which the tests pass, instead of the newest ones.
+ifdef LOCKED
+export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
+export UV_CONSTRAINT := $(PIP_CONSTRAINT)
+endif
 
 play: $(VENV)/.ready
 	@$(BIN)/hanlin serve
@@ -106,6 +112,14 @@ RLLIB := dm-tree lz4 ormsgpack pandas pyarrow
 $(VENV)/.ready-for-extras: pyproject.toml Makefile $(VENV)/.ready-to-test
 	@tools/environment.sh $(PYTHON) $(VENV) '.[server,arena,test,check,types,envs,tables,cluster,train,notebooks]' 'torch==2.13.*' $(RLLIB)
 	@touch $@
+
+# The libraries of graphics cards are left out: which of them PyTorch needs depends on its build.
+LOCKED_EXTRAS := server arena postgresql envs tables cluster train notebooks docs test check types
+
+lock: $(VENV)/.ready
+	echo 'torch==2.13.*' | "$$(command -v uv || echo $(BIN)/uv)" pip compile pyproject.toml $(LOCKED_EXTRAS:%=--extra %) \
+	--constraints - --universal --python-version 3.11 --upgrade --no-emit-index-url --no-annotate --no-header --quiet \
+	| grep -Ev '^(cuda|nvidia|triton)' > constraints.new && mv constraints.new constraints.txt
 
 clean:
 	rm -rf $(VENV) build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

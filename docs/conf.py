@@ -13,7 +13,7 @@ from typing import Any
 import hanlin
 
 project = "Hanlin"
-author = "the Hanlin project"
+author = "the Hanlin developers"
 release = version = importlib.metadata.version("hanlin")
 language = "en"
 

@@ -9,8 +9,8 @@ False
 
 ``game(name)`` finds a game, ``catalogue()`` all of them, ``Position`` is a game at one moment, ``position`` reads
 one from a text, ``read_record`` reads a .hanlin text, ``luck(seed)`` is a generator of chance, ``simulate`` plays many games
-between bots, ``benchmark`` scores an agent. The packages ``bots``, ``client``, ``drawing``, ``envs`` and ``lab`` are imported
-when they are first used.
+between bots, ``benchmark`` scores an agent. The packages ``baselines``, ``bots``, ``client``, ``drawing``, ``envs`` and ``lab``
+are imported when they are first used.
 """
 
 from importlib import import_module
@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from hanlin import _former_names
 
 if TYPE_CHECKING:
+    from hanlin import baselines as baselines
     from hanlin import bots as bots
     from hanlin import client as client
     from hanlin import drawing as drawing

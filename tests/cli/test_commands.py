@@ -181,6 +181,40 @@ def test_wrong_words_get_one_sentence_that_helps(words, hint, inside):
     one_line(inside(*words), hint)
 
 
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (["benchmark", "--games", "3"], "--games is only for --agent"),
+        (["benchmark", "--agent", "greedy", "--percent", "5"], "--percent is only for --verify"),
+        (["benchmark", "--processes", "2"], "--agent or --verify"),
+        (["benchmark", "--agent", "greedy", "--json", "--markdown"], "--json and --markdown"),
+        (["arena", "china", "--players", "3", "--json", "--markdown"], "--json and --markdown"),
+        (["book", "china", "--seed", "1"], "--seed is only for --make"),
+        (["book", "china", "--json", "--make", "folder"], "--json and --make"),
+        (["puzzles", "china", "--records", "game.hanlin"], "--records is only for --mine"),
+        (["dataset", "--check", "folder", "--games", "5"], "--games and --check"),
+        (["review", "game.hanlin", "--json", "--html"], "--json and --html"),
+        (["lab", "minis", "china", "--seed", "3"], "--seed is only for --curve"),
+        (["lab", "calibrate", "china", "--json", "--markdown"], "--json and --markdown"),
+    ],
+)
+def test_options_that_would_do_nothing_are_refused(words, hint, inside):
+    one_line(inside(*words), hint)
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [(["lad"], "hanlin --help"), (["lab", "mini"], "hanlin lab --help"), (["simulate"], "hanlin simulate --help")],
+)
+def test_an_incomplete_command_line_names_the_help(words, named, inside):
+    one_line(inside(*words), named)
+
+
+@pytest.mark.parametrize("group", ["lab", "account"])
+def test_a_group_without_a_command_lists_its_commands(group, inside):
+    assert inside(group, check=0).stdout == inside(group, "--help", check=0).stdout
+
+
 @pytest.mark.parametrize("command", ["warm", "bench"])
 def test_plain_processes_say_that_nothing_is_compiled_in_them(command):
     one_line(hanlin(command, "china"), "HANLIN_PLAIN")

@@ -158,9 +158,26 @@ def test_the_help_of_commands_is_not_cut(group, inside):  # noqa: F811
     assert "..." not in inside(*group, "--help", check=0).stdout.replace("[ARGS]...", "")
 
 
-@pytest.mark.parametrize("command", ["simulate", "selfplay", "train", "arena", "replay", "review", "book", "puzzles", "serve"])
+COMMANDS = [
+    "simulate",
+    "selfplay",
+    "train",
+    "arena",
+    "replay",
+    "review",
+    "book",
+    "puzzles",
+    "serve",
+    "dataset",
+    "warm",
+    "lab minis",
+]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
 def test_help_names_values_in_words_of_its_own(command, inside):  # noqa: F811
-    shown = inside(command, "--help", check=0).stdout
+    shown = inside(*command.split(), "--help", check=0).stdout
+    assert not set("<>{}") & set(shown)
     assert "<=" not in shown
     assert "range" not in shown
     assert "forbidden_city" not in shown

@@ -69,6 +69,8 @@ def test_the_extra_all_has_every_other_extra_for_users():
         ("httpx", "import hanlin; hanlin.client", "MissingExtra: A client needs httpx, .* 'hanlin.client.'"),
         ("choix", "from hanlin.lab import tournament_stats as t; t._strengths([])", "needs choix, .* 'hanlin.arena.'"),
         ("gymnasium", "import hanlin; hanlin.envs.gym('china')", "MissingExtra: .* needs gymnasium, .* 'hanlin.envs.'"),
+        ("torch", "import hanlin.baselines.ppo", "MissingExtra: Learning needs torch, .* 'hanlin.train.'"),
+        ("torch", "import hanlin.baselines.dqn", "MissingExtra: Learning needs torch, .* 'hanlin.train.'"),
         ("polars", "from hanlin.lab.dataframes import polars; polars()", "MissingExtra: .* 'hanlin.tables.'"),
     ],
 )
@@ -87,3 +89,11 @@ def test_the_library_is_imported_without_any_extra():
         "position.svg(), position.legal, position.record(), hanlin.bots.bot, hanlin.simulate"
     )
     subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
+
+
+def test_a_check_without_the_web_app_leaves_the_lesson_out():
+    without = "import sys; sys.modules['sqlalchemy'] = None; sys.argv = ['hanlin', 'check', 'china']"
+    script = f"{without}; from hanlin.cli import main; main()"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "china is complete.\n"), done.stderr
+    assert "not checked: The check of the lesson needs sqlalchemy" in done.stderr

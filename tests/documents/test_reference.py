@@ -57,6 +57,13 @@ def test_every_offered_name_is_in_the_reference(name: str) -> None:
     assert is_explained(name), f"add the module that defines {name} to docs/reference"
 
 
+@pytest.mark.parametrize("name", PACKAGES)
+def test_tab_completion_shows_what_a_package_offers(name: str) -> None:
+    package = import_module(name)
+    assert set(package.__all__) <= set(dir(package))
+    assert not {"Any", "annotations", "TYPE_CHECKING", "import_module", "overload"} & set(dir(package))
+
+
 DOTTED = re.compile(r"(?<![\w./@:-])hanlin(?:\.[A-Za-z_]\w*)+(?![\w/-])")
 IMPORTED = re.compile(r"^\s*from (hanlin[\w.]*) import \(?([\w, ]+)", re.MULTILINE)
 OTHER = {"hanlin.sqlite", "hanlin.service", "hanlin.games"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import warnings
 
 import gymnasium
@@ -190,3 +191,14 @@ def test_forms_that_there_are_not(make):
         make("china", 3, observation="round")
     with pytest.raises(hanlin.BadOption, match="flat, structured, v0"):
         envs.vector("china", 3, envs=1, observation="round")
+
+
+def test_what_is_computed_from_a_mask_is_plain():
+    env = envs.aec("china", 3)
+    env.reset(seed=3)
+    mask = env.observe(env.agent_selection)["action_mask"]
+    assert type(mask.sum()) is np.int64
+    assert mask.sum() == len(np.flatnonzero(mask)) > 1
+    for each in (mask * 2, mask == 1, 1 - mask, pickle.loads(pickle.dumps(mask))):
+        assert type(each) is np.ndarray
+    assert np.array_equal(pickle.loads(pickle.dumps(mask)), mask)

@@ -12,8 +12,12 @@ from collections import deque
 from typing import Any
 
 import numpy as np
-import torch
-from torch import nn
+
+from hanlin.core.lib.extras import needed_by
+
+with needed_by("Learning"):
+    import torch
+    from torch import nn
 
 from hanlin.baselines.networks import Scores, Seen, joined, part_of
 from hanlin.baselines.selfplay import Rollout, Settings, run

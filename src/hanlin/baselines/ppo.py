@@ -11,9 +11,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import torch
-from torch import nn
-from torch.distributions import Categorical
+
+from hanlin.core.lib.extras import needed_by
+
+with needed_by("Learning"):
+    import torch
+    from torch import nn
+    from torch.distributions import Categorical
 
 from hanlin.baselines.networks import Scores, Seen, joined, part_of
 from hanlin.baselines.selfplay import Rollout, Settings, run

@@ -11,10 +11,11 @@ from importlib.util import find_spec
 from typing import Any
 
 from hanlin.cli.running import FAILED
-from hanlin.core.errors import HanlinError, UnknownGame
+from hanlin.core.errors import HanlinError, MissingExtra, UnknownGame
 from hanlin.core.i18n.language import language, languages
 from hanlin.core.jit.compiled import UNCOMPILED
 from hanlin.core.jit.rng import below, seeded
+from hanlin.core.lib.extras import needed_by
 from hanlin.core.position.game import BadGame, Game, games, installed, load
 from hanlin.core.position.position import Position
 from hanlin.core.verbs.defaults import EDITING, LONGEST, OPTIONAL, Drawing, Guarded, Words, is_text, module_of, reason_of
@@ -127,20 +128,30 @@ def words_of_options(game: Game, words: Any) -> None:
 def check_pages(game: Game, found: Found) -> None:
     """Rules, lesson and catalogues."""
     with found.trying("rule pages"):
-        if not (game.rule_pages / f"{game.name.replace('_', '-')}.md").is_file():
+        own = game.package.startswith("hanlin.games.")  # Their pages are in one folder, with those of all languages.
+        if not own and not (game.rule_pages / f"{game.name.replace('_', '-')}.md").is_file():
             found.missing.append(f"rule_pages/{game.name.replace('_', '-')}.md")
     folder = game.rule_pages.parent
     for code in languages()[1:]:
         if not (folder / "locales" / code / f"{game.name}.po").is_file():
             found.missing.append(f"locales/{code}/{game.name}.po")
-    with found.trying("lesson"):
-        from hanlin.server.tables.lessons import lesson_of
-
-        if lesson_of(game) is None:
-            found.missing.append("a lesson that can be read")
+    check_lesson(game, found)
     with found.trying("features"):
         if not game.features(game.players[0]):
             found.missing.append("features, for machines that learn")
+
+
+def check_lesson(game: Game, found: Found) -> None:
+    """The lesson, which the web app reads; without it, say that this was not checked."""
+    try:
+        with needed_by("The check of the lesson"):
+            from hanlin.server.tables.lessons import lesson_of
+    except MissingExtra as error:
+        print(f"hanlin: not checked: {error}", file=sys.stderr)
+        return
+    with found.trying("lesson"):
+        if lesson_of(game) is None:
+            found.missing.append("a lesson that can be read")
 
 
 def play(game: Game, players: int, found: Found) -> None:

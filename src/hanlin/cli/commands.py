@@ -11,6 +11,7 @@ import typer
 
 from hanlin.cli.game_commands import arena, benchmark, dataset, selfplay, simulate, train
 from hanlin.cli.lab_commands import lab_app
+from hanlin.cli.layout import Command
 from hanlin.cli.options import AsJson, Games
 from hanlin.cli.running import run_app
 from hanlin.cli.server_commands import account_app, backup, restore, serve
@@ -20,7 +21,7 @@ app = typer.Typer(
     name="hanlin",
     help="Three board games of imperial China to play, study, and teach machines to play.",
     epilog="Environment variables: HANLIN_CACHE=FOLDER keeps machine code there; HANLIN_PLAIN=1 compiles nothing; "
-    "HANLIN_QUIET=1 says nothing of compiling; "
+    "HANLIN_QUIET=1 says nothing of compiling; HANLIN_COMPILE_FIRST=1 waits for machine code instead of beginning without it; "
     "HANLIN_NUMBA_LINKING=1 leaves linking to Numba.",
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -43,11 +44,11 @@ def _common(
 
 
 for _command in (serve, backup, restore, simulate, selfplay, dataset, train, arena, benchmark, replay, review, book, puzzles):
-    app.command()(_command)
+    app.command(cls=Command)(_command)
 app.add_typer(account_app, name="account")
 
 
-@app.command("games")
+@app.command("games", cls=Command)
 def list_games(game: Games = None, json: AsJson = False) -> None:
     """List the games, their players and options."""
     os.environ["HANLIN_PLAIN"] = "1"
@@ -56,7 +57,7 @@ def list_games(game: Games = None, json: AsJson = False) -> None:
     run(game or [], json)
 
 
-@app.command("levels")
+@app.command("levels", cls=Command)
 def list_levels(json: AsJson = False) -> None:
     """List the levels of the computer players."""
     os.environ["HANLIN_PLAIN"] = "1"
@@ -65,7 +66,7 @@ def list_levels(json: AsJson = False) -> None:
     run(json)
 
 
-@app.command()
+@app.command(cls=Command)
 def check(
     game: Annotated[str, typer.Argument(metavar="GAME", help="Name of a game, as its package registers it.")],
     json: AsJson = False,
@@ -80,7 +81,7 @@ def check(
     run(game, json)
 
 
-@app.command()
+@app.command(cls=Command)
 def warm(
     game: Games = None,
     envs: Annotated[bool, typer.Option("--envs", help="Also compile environments and playouts.")] = False,
@@ -91,7 +92,7 @@ def warm(
     run(game or [], envs)
 
 
-@app.command()
+@app.command(cls=Command)
 def bench(
     game: Games = None,
     json: AsJson = False,

@@ -21,6 +21,8 @@ from hanlin.cli.options import (
     Players,
     Processes,
     real_number,
+    refuse_together,
+    refuse_without,
     whole_number,
 )
 from hanlin.core.errors import HanlinError
@@ -80,8 +82,11 @@ def selfplay(
 
 
 def dataset(
-    game: Annotated[str | None, typer.Argument(metavar="GAME", help="A game (hanlin games); not needed with --check.")] = None,
-    players: Annotated[int | None, typer.Option(metavar="NUMBER", help="Number of players.")] = None,
+    context: typer.Context,
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="Name of a game; hanlin games lists them. Not needed with --check.")
+    ] = None,
+    players: Annotated[int | None, typer.Option(metavar="NUMBER", help="Number of players; see hanlin games GAME.")] = None,
     out: Annotated[Path | None, typer.Option(metavar="FOLDER", help="A new folder for the dataset.", file_okay=False)] = None,
     games: Annotated[int, typer.Option(help="Number of games.", **whole_number(1, MOST_GAMES))] = 1000,
     bots: Annotated[
@@ -106,6 +111,8 @@ def dataset(
     from hanlin.cli.dataset import check as run_check
     from hanlin.cli.dataset import dataset as run
 
+    for making in ("players", "out", "games", "bots", "seed", "option", "processes", "ray", "keep"):
+        refuse_together(context, making, "check")
     if check is not None:
         run_check(check)
     elif game is None or players is None or out is None:
@@ -157,6 +164,7 @@ def train(
 
 
 def arena(
+    context: typer.Context,
     game: OneGame,
     players: Players,
     bots: Annotated[
@@ -188,6 +196,7 @@ def arena(
 
     All seatings play the same deals. Prints win shares with intervals, and Elo ratings.
     """
+    refuse_together(context, "json", "markdown")
     from hanlin.cli.arena import arena as run
     from hanlin.cli.arena import read_bots
     from hanlin.cli.words import read_options, read_seed
@@ -208,6 +217,7 @@ def arena(
 
 
 def benchmark(
+    context: typer.Context,
     agent: Annotated[
         str,
         typer.Option(
@@ -260,6 +270,13 @@ def benchmark(
 
     if sum((bool(agent), verify is not None, bool(table))) > 1:
         raise HanlinError("Give one of --agent, --verify and --table.")
+    refuse_together(context, "json", "markdown")
+    if not agent:
+        refuse_without(context, "--agent", "setting", "games", "short", "opponents", "think", "out", "keep")
+    if verify is None:
+        refuse_without(context, "--verify", "percent")
+    if not agent and verify is None:
+        refuse_without(context, "--agent or --verify", "processes", "ray")
     if verify is not None:
         run.check(verify, percent, processes, ray, json)
     elif table:

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from hanlin.cli.layout import Command
 from hanlin.cli.options import (
     MOST_GAMES,
     AsJson,
@@ -17,6 +18,8 @@ from hanlin.cli.options import (
     OptionWords,
     Processes,
     SomePlayers,
+    refuse_together,
+    refuse_without,
     whole_number,
 )
 from hanlin.core.errors import HanlinError
@@ -29,8 +32,9 @@ def _lab() -> None:
     pass
 
 
-@lab_app.command()
+@lab_app.command(cls=Command)
 def calibrate(
+    context: typer.Context,
     game: OneGame,
     players: SomePlayers = "",
     games: Annotated[int, typer.Option(help="Games from which positions are taken.", **whole_number(1, MOST_GAMES))] = 100,
@@ -62,6 +66,7 @@ def calibrate(
     Takes positions from games between all levels, plays each on to the end, and prints what hints and reviews predicted and
     what came, by decile.
     """
+    refuse_together(context, "json", "markdown")
     from hanlin.cli.calibrate import calibrate as run
     from hanlin.cli.calibrate import read_players
     from hanlin.cli.words import read_list, read_options, read_seed
@@ -76,8 +81,9 @@ def calibrate(
     run(jobs, processes, ray, keep, json, markdown, fit)
 
 
-@lab_app.command()
+@lab_app.command(cls=Command)
 def minis(
+    context: typer.Context,
     game: Games = None,
     option: OptionWords = None,
     reward: Annotated[str, typer.Option(metavar="KIND", help="zero_sum, or margin: points ahead.")] = "zero_sum",
@@ -97,6 +103,8 @@ def minis(
     Each by two algorithms: backward induction, or the linear program of a game with secrets; and OpenSpiel's CFR+ with its
     exploitability.
     """
+    if not curve:
+        refuse_without(context, "--curve", "seed")
     from hanlin.cli.minis import chosen, forms
     from hanlin.cli.minis import minis as run
     from hanlin.cli.words import read_list, read_options

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+
+from hanlin.core.errors import HanlinError
 
 MOST_GAMES = 10**9
 
@@ -36,6 +39,26 @@ def real_number(least: float, most: float, metavar: str) -> dict[str, Any]:
         raise typer.BadParameter(f"Enter a number from {least:g} to {most:g}, not {str(word)[:40]!r}.")
 
     return {"parser": read, "metavar": metavar}
+
+
+def refuse_together(context: typer.Context, *names: str) -> None:
+    """Refuse two of these parameters on one command line: only one of them can be meant."""
+    given = _given(context, names)
+    if len(given) > 1:
+        raise HanlinError(f"{' and '.join(given[:2])} don't go together; leave one of them out.")
+
+
+def refuse_without(context: typer.Context, needed: str, *names: str) -> None:
+    """Refuse parameters that mean nothing without the option ``needed``, which was not given."""
+    for word in _given(context, names)[:1]:
+        raise HanlinError(f"{word} is only for {needed}: add that, or leave {word} out.")
+
+
+def _given(context: typer.Context, names: Sequence[str]) -> list[str]:
+    """Those of these parameters that the command line has, as they are written there."""
+    words = {each.name: each.opts[0] for each in context.command.params}
+    sources = {name: context.get_parameter_source(name) for name in names}
+    return [words[name] for name, source in sources.items() if source is not None and source.name == "COMMANDLINE"]
 
 
 Players = Annotated[int, typer.Option(help="Number of players; see hanlin games GAME.", **whole_number(0, 99))]
@@ -72,7 +95,7 @@ OnRay = Annotated[
 ]
 KeptIn = Annotated[
     Path | None,
-    typer.Option(metavar="FOLDER", help="Store finished games here, to continue a stopped simulation.", file_okay=False),
+    typer.Option(metavar="FOLDER", help="Store finished games here, to continue a stopped run.", file_okay=False),
 ]
 BOTS_BY_SEAT = (
     'Bots by seat, separated by commas; a short list is repeated. "strong:FILE.npz" is a level with your own weights.'

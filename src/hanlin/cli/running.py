@@ -3,8 +3,8 @@
 | exit code | meaning |
 |---|---|
 | 0 | done |
-| 1 | failed: a faulty record, map, position or backup, a full disk, a closed output, faults that ``hanlin check`` found |
-| 2 | not begun: the command line names something unknown, missing or contradictory |
+| 1 | failed: a faulty record, map, position, backup, game or score file, a full disk, a closed output |
+| 2 | not begun: the command line names something unknown, missing or contradictory, or an option that would do nothing |
 | 130 | stopped by Ctrl-C |
 """
 
@@ -43,7 +43,10 @@ def run_app(app: typer.Typer) -> NoReturn:
             code = _run(app, sys.argv[1:])
         sys.stdout.flush()
     except USAGE_ERROR as error:
-        _fail(error.format_message(), USAGE)
+        if _asks_for_help(error):
+            print(error.format_message())
+            sys.exit(0)
+        _fail(_with_help(error), USAGE)
     except HanlinError as error:
         _fail(str(error), FAILED if isinstance(error, FAILURES) and not isinstance(error, MissingDataFile) else USAGE)
     except (typer.Abort, KeyboardInterrupt):
@@ -68,6 +71,19 @@ def _run(app: typer.Typer, words: list[str]) -> Any:
     if code == STOPPED:  # What Typer makes of Ctrl-C.
         raise KeyboardInterrupt
     return code if isinstance(code, int) else 0
+
+
+def _asks_for_help(error: Any) -> bool:
+    """True where a group of commands was named without a command."""
+    return any(kind.__name__ == "NoArgsIsHelpError" for kind in type(error).__mro__)
+
+
+def _with_help(error: Any) -> str:
+    """What is wrong with the command line; where that alone does not say what to write, with the command that does."""
+    reason, context = str(error.format_message()).rstrip(". "), getattr(error, "ctx", None)
+    if context is None or not reason.startswith(("Missing ", "No such ", "Got unexpected ")):
+        return str(error.format_message())
+    return f"{reason}; {context.command_path} --help lists what there is."
 
 
 def _stopped() -> NoReturn:

@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 
+from hanlin.cli.layout import Command
 from hanlin.cli.options import BackupFile, Database, DataFolder, whole_number
 from hanlin.core.errors import HanlinError
 
@@ -83,7 +84,7 @@ def _accounts() -> None:
     pass
 
 
-@account_app.command()
+@account_app.command(cls=Command)
 def reset(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the account.")],
     data: DataFolder = None,

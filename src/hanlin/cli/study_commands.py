@@ -19,6 +19,8 @@ from hanlin.cli.options import (
     Processes,
     SomePlayers,
     real_number,
+    refuse_together,
+    refuse_without,
     whole_number,
 )
 
@@ -37,6 +39,7 @@ def replay(
 
 
 def review(
+    context: typer.Context,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A .hanlin record.", dir_okay=False)],
     option: Annotated[
         list[str] | None, typer.Option("--option", metavar="map=FILE", help="Data file of the game, such as a map.")
@@ -49,12 +52,14 @@ def review(
 
     Shows the cost of each decision, the luck of each player, and the turning points.
     """
+    refuse_together(context, "json", "html")
     from hanlin.cli.review import run
 
     run(file, option or [], seconds, json, html)
 
 
 def book(
+    context: typer.Context,
     game: OneGame,
     json: AsJson = False,
     make: Annotated[
@@ -80,6 +85,10 @@ def book(
 
     With --make, games between strong players are played and measured; in every second one the opening is drawn at random.
     """
+    refuse_together(context, "json", "make")
+    if make is None:
+        only = ("out", "players", "games", "deeper", "levels", "variants", "kept", "bot", "seed", "processes", "ray")
+        refuse_without(context, "--make", *only)
     from hanlin.cli import book as run
     from hanlin.cli.calibrate import read_players
     from hanlin.cli.words import read_seed
@@ -108,6 +117,7 @@ def book(
 
 
 def puzzles(
+    context: typer.Context,
     game: OneGame,
     json: AsJson = False,
     mine: Annotated[
@@ -145,6 +155,10 @@ def puzzles(
     They are positions with one clearly best action. With --mine, finished games are searched for more, each proved by games
     that are played to the end.
     """
+    refuse_together(context, "json", "mine")
+    if mine is None:
+        only = ("out", "most", "players", "games", "bot", "records", "played", "from_server", "seed", "processes", "ray")
+        refuse_without(context, "--mine", *only)
     from hanlin.cli import puzzles as run
     from hanlin.cli.calibrate import read_players
     from hanlin.cli.words import read_seed

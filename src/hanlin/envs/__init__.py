@@ -42,6 +42,10 @@ if TYPE_CHECKING:
 __all__ = ["PastSelves", "aec", "gym", "gym_vector", "layout", "parallel", "structure", "vector"]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 def layout(game: str, players: int) -> tuple[Feature, ...]:
     """The named blocks of an observation, in order: name, size, and meaning.
 

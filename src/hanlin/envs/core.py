@@ -119,11 +119,20 @@ def action_number(action: Any) -> int:
 
 
 class Mask(np.ndarray[Any, Any]):
-    """An int8 array of zeros and ones with a fast ``nonzero``, which NumPy vectorises for bools only."""
+    """An int8 array of zeros and ones with a fast ``nonzero``, which NumPy vectorises for bools only.
+
+    What is computed from it, and its pickle, are plain numbers and arrays.
+    """
 
     def nonzero(self) -> tuple[NDArray[np.intp], ...]:
         ones: NDArray[np.bool_] = self.view(np.ndarray) != 0
         return ones.nonzero()
+
+    def __array_wrap__(self, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
+        return array[()] if return_scalar else array.view(np.ndarray)
+
+    def __reduce__(self) -> Any:
+        return self.view(np.ndarray).__reduce__()
 
 
 class Play:

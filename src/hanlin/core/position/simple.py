@@ -191,7 +191,10 @@ class _Rules:
 
     def play(self, s: Any, action: int) -> None:
         if s.ply == self.of.longest:
-            raise HanlinError(f"{self.of.name}: a game has more than {self.of.longest} actions; raise ``longest``.")
+            raise HanlinError(
+                f"{self.of.name}: a game has more than {self.of.longest} actions; raise ``longest``, or let its rules "
+                "end a game that goes on for ever."
+            )
         s.codes[s.ply] = action
         s.ply += 1
 

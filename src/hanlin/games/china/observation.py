@@ -37,7 +37,6 @@ _OF_COLOUR = 13.0
 _POINTS = 50.0
 _KINDS = 8
 _WORD = 32
-ABOUT_AN_ACTION = _KINDS + REGIONS + _COLOURS + 7
 
 
 def features(players: int) -> tuple[Feature, ...]:

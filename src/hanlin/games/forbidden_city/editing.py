@@ -48,7 +48,6 @@ SPACE = "fc-space-"
 """Prefix of the ids of the places; ``X,Y`` follows."""
 TILE, TAKE = "tile-", "take"
 """The tools: ``tile-SEAT-KIND``, and taking away."""
-NO_KIND = -1
 
 
 class Laid(NamedTuple):

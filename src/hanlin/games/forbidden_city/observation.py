@@ -60,14 +60,6 @@ LOOK_SIDE = 8
 """Numbers about the looks of a side of a space of the palace."""
 LOOKS = 3 + 4 * LOOK_SIDE
 """Numbers about the place and looks of a space of the palace: they stay as they are."""
-_TENTH, _FIFTH, _THIRD = 0.1, 0.2, 1.0 / 3.0
-"""Factors, since a division takes longer."""
-_TILES_OF_MORE = BASE_TILES - KEPT_TILES
-_TILES_OF_TWO = _TILES_OF_MORE + EXTRA_TILES
-PLACE_SCALE = 20.0
-"""What the x and y of a space are divided by."""
-PLACED_SIDE = 8
-"""Numbers about a side of a space of the palace that stay as they are, before those about its room."""
 
 
 def _places() -> NDArray[np.int16]:
