@@ -87,7 +87,7 @@ def book(
     """
     refuse_together(context, "json", "make")
     if make is None:
-        only = ("out", "players", "games", "deeper", "levels", "variants", "kept", "bot", "seed", "processes", "ray")
+        only = ("out", "games", "deeper", "levels", "variants", "kept", "bot", "seed", "processes", "ray")
         refuse_without(context, "--make", *only)
     from hanlin.cli import book as run
     from hanlin.cli.calibrate import read_players
@@ -157,7 +157,20 @@ def puzzles(
     """
     refuse_together(context, "json", "mine")
     if mine is None:
-        only = ("out", "most", "players", "games", "bot", "records", "played", "from_server", "seed", "processes", "ray")
+        only = (
+            "out",
+            "most",
+            "players",
+            "games",
+            "bot",
+            "records",
+            "played",
+            "from_server",
+            "hard",
+            "seed",
+            "processes",
+            "ray",
+        )
         refuse_without(context, "--mine", *only)
     from hanlin.cli import puzzles as run
     from hanlin.cli.calibrate import read_players
