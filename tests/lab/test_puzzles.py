@@ -19,6 +19,7 @@ from hanlin.core.i18n.language import language, languages
 from hanlin.core.jit.rng import seeded
 from hanlin.core.verbs.puzzles import LEVELS, Puzzles, puzzle_of_json, puzzles_of, puzzles_text, read_puzzles
 from hanlin.lab import puzzles as mining
+from hanlin.lab.book import BookGames
 from hanlin.lab.distribute import collect
 from hanlin.lab.jobs import Simulation
 from hanlin.lab.puzzle_choice import chosen, themed
@@ -397,12 +398,15 @@ def test_folders_without_games_are_named(tmp_path):
         PlayedGames(game="china", folders=(tmp_path,)).end(0)
 
 
-def test_games_that_a_folder_keeps_are_mined(tmp_path):
-    games = Simulation(game="china", players=3, games=2, bots=("greedy",), seed="kept", whole=True)
+@pytest.mark.parametrize("job", [Simulation, BookGames])
+def test_games_that_a_folder_keeps_are_mined(tmp_path, job):
+    games = job(game="china", players=3, games=2, bots=("greedy",), seed="kept", whole=True)
     ends = [each["points"][0].tolist() for each in collect(games, keep=tmp_path)]
     source = PlayedGames(game="china", folders=(tmp_path,))
     assert source.end(0).scores == ends[0]
     assert source.end(0).over
+    with pytest.raises(hanlin.HanlinError, match=f"does not hold game {games.games + 1} yet"):
+        source.end(games.games)
 
 
 # -- the command --------------------------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hanlin.bots.bot import Bot, bot
 from hanlin.bots.hints import search_setup
@@ -146,18 +147,13 @@ class PlayedGames:
         about = _about(folder)
         if about.get("game") != self.game or not about.get("whole"):
             raise HanlinError(f"{folder} holds no whole games of {self.game}.")
-        at, bots = (
-            self.first + number // len(self.folders),
-            tuple(name.partition(":")[0] for name in about["bots"]),
-        )  # only their kind counts
-        size = Simulation(game=self.game, players=about["players"], games=about["games"], bots=bots, whole=True).piece_size
-        file = folder / f"piece-{at // size:06d}.npz"
-        if not file.exists():
+        at = self.first + number // len(self.folders)
+        size = len(_games_of(folder, 0))
+        games = _games_of(folder, at // size) if size else []
+        if at % max(size, 1) >= len(games):
             raise HanlinError(f"{folder} does not hold game {at + 1} yet.")
-        with np.load(file, allow_pickle=False) as kept:
-            parts = np.split(kept["codes"], np.cumsum(kept["lengths"])[:-1])
         options = {name: value for name, value in about["options"].items() if value is not None}
-        return _replayed(find_game(self.game).start(about["players"], **options), parts[at % size].tolist())
+        return _replayed(find_game(self.game).start(about["players"], **options), games[at % size].tolist())
 
 
 def _about(folder: Path) -> dict[str, Any]:
@@ -167,6 +163,15 @@ def _about(folder: Path) -> dict[str, Any]:
     except (OSError, ValueError):
         raise HanlinError(f"{folder} holds no games: it has no job.json.") from None
     return found
+
+
+def _games_of(folder: Path, piece: int) -> list[NDArray[np.int32]]:
+    """The codes of each game of a piece; none where there is no such piece. The last one may have fewer games."""
+    file = folder / f"piece-{piece:06d}.npz"
+    if not file.exists():
+        return []
+    with np.load(file, allow_pickle=False) as kept:
+        return np.split(kept["codes"], np.cumsum(kept["lengths"])[:-1])
 
 
 class Moves(NamedTuple):
