@@ -27,9 +27,6 @@ from hanlin.lab.puzzle_proof import Judgement, _parted, judged, replayed
 from hanlin.lab.puzzles import Mining, OwnGames, PlayedGames, Records, level_of, mined, rating_of, solves, untimed, weak_rate
 
 GAMES = ("china", "forbidden_city", "year_of_the_dragon")
-WITH_HARD = ("china", "year_of_the_dragon")
-"""The games with enough hard puzzles to measure: in Forbidden City next to none could be proved so far, since who is greedy
-finds them."""
 MOST_SHIPPED, FEWEST_SHIPPED = 200, 150
 SAMPLE = 8
 EXAMPLES = json.loads((Path(__file__).parent / "examples" / "puzzles.json").read_text("utf-8"))
@@ -99,8 +96,8 @@ def test_shipped_puzzles_are_spread_over_kinds(name):
     found = shipped(name).puzzles
     levels, players = Counter(each.level for each in found), Counter(each.players for each in found)
     assert FEWEST_SHIPPED <= len(found) <= MOST_SHIPPED
-    assert set(levels) >= set(LEVELS[:2])
-    assert (levels["hard"] >= 20) == (name in WITH_HARD)
+    assert set(levels) == set(LEVELS)
+    assert levels["hard"] >= 20
     assert set(players) == set(hanlin.game(name).players)
     assert min(players.values()) >= len(found) / 20
     assert len(shipped(name).themes) >= 5
@@ -128,10 +125,11 @@ def share_solved(name, level, solver, most):
     return sum(solves(player, puzzle, "solver") for puzzle in puzzles) / len(puzzles)
 
 
-@pytest.mark.parametrize("name", WITH_HARD)
+@pytest.mark.parametrize("name", GAMES)
 def test_novices_find_easy_puzzles_and_few_hard_ones(name):
     assert share_solved(name, "hard", "novice", 16) < 0.4
-    assert share_solved(name, "easy", "novice", 16) > 0.6
+    # In Forbidden City a novice overlooks two of five actions.
+    assert share_solved(name, "easy", "novice", 16) > (0.5 if name == "forbidden_city" else 0.6)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -140,7 +138,7 @@ def test_strong_solves_easy_puzzles(name):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", WITH_HARD)
+@pytest.mark.parametrize("name", GAMES)
 def test_strong_solves_most_and_novices_few_hard_ones(name):
     assert share_solved(name, "easy", "strong", None) >= 0.85
     assert share_solved(name, "hard", "strong", None) >= 0.5
