@@ -172,6 +172,20 @@ def test_functions_bots_and_policies_can_be_measured(tmp_path, monkeypatch):
     assert bot_itself.settings[0].games == scored().settings[0].games[:2]
 
 
+def test_a_level_with_weights_of_ones_own_is_scored_and_written(tmp_path):
+    """Its name has the digest of the weights, which travel with it, and is a plain text in the file."""
+    file = tmp_path / "own.npz"
+    file.write_bytes((Path(hanlin.__file__).parent / "games/china/weights/3.npz").read_bytes())
+    score = small(f"strong@2:{file}", 1, ["china-3"])
+    score.write(tmp_path / "score.json")
+    read = read_score(tmp_path / "score.json")
+    assert read == score
+    assert read.agent.startswith("strong@2:")
+    assert str(tmp_path) not in read.agent
+    assert verify(read).faults == []
+    assert "strong@2:" in table([read])
+
+
 def test_a_policy_decides_in_many_games_as_in_one():
     many = small(BatchPolicy(lowest_number, "lowest"))
     one = small(BatchPolicy(lowest_number, "lowest", width=1))

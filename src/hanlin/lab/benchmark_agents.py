@@ -259,7 +259,7 @@ def name_of(agent: Any) -> str:
     """The name of an agent in score files and tables."""
     if isinstance(agent, str):
         # A level with weights of one's own has their digest in its name, not their file.
-        return bot(agent).name if not agent.startswith(PREFIX) and _names_bot(agent) else agent
+        return str(bot(agent).name) if not agent.startswith(PREFIX) and _names_bot(agent) else agent
     return str(getattr(agent, "name", "") or getattr(agent, "__qualname__", "") or type(agent).__qualname__)
 
 
