@@ -32,3 +32,13 @@ def test_a_trained_network_plays_what_its_folder_says(file):
     assert int(rows[0]["decisions"]) == 0
     assert int(rows[-1]["decisions"]) >= policy.about["decisions"]
     assert all(0 <= float(row["share"]) <= 1 for row in rows)
+
+
+def test_weights_of_self_play_are_those_of_a_level():
+    folder = FOLDER / "china-3-self-play"
+    position = hanlin.game("china").start(3).settle(1)
+    seen = position.seen_by(position.actor)
+    assert bot(f"strong@2:{folder / 'weights.npz'}").choose(seen, hanlin.luck(1)) in seen.legal
+    rows = list(csv.DictReader((folder / "curve.csv").open(encoding="utf-8")))
+    assert [float(row["seconds"]) for row in rows] == sorted(float(row["seconds"]) for row in rows)
+    assert all(0 <= float(row["greedy_low"]) <= float(row["greedy"]) <= float(row["greedy_high"]) <= 1 for row in rows)
