@@ -13,10 +13,11 @@ import pytest
 
 import hanlin
 from hanlin.bots.bot import bot
+from hanlin.core.lib.intervals import student
 from hanlin.core.verbs.features import size_of
 from hanlin.lab import benchmark_agents, benchmark_games
 from hanlin.lab.benchmark import BatchPolicy, Score, benchmark, jobs, played, protocol, read_score, table, verify
-from hanlin.lab.benchmark_scores import interval, setting_score, student, whole_score
+from hanlin.lab.benchmark_scores import interval, setting_score, whole_score
 
 SMALL = ["forbidden_city-2"]
 PROGRAM = Path(__file__).resolve().parents[1] / "helpers" / "subprocess_bots.py"

@@ -11,6 +11,7 @@ import pytest
 import hanlin
 from hanlin.cli import book as command
 from hanlin.core.i18n.language import language, languages
+from hanlin.core.lib.intervals import student
 from hanlin.core.verbs.book import (
     CHOSEN,
     DRAWN,
@@ -29,7 +30,6 @@ from hanlin.core.verbs.book import (
     extremes,
     findings,
     from_json,
-    quantile,
     rows,
     trend,
     widest_gap,
@@ -167,7 +167,7 @@ def test_games_that_do_not_end_are_refused(small):
 
 @pytest.mark.parametrize(("freedom", "wanted"), [(1, 12.706), (2, 4.303), (4, 2.776), (9, 2.262), (29, 2.045), (10**6, 1.96)])
 def test_intervals_of_few_games_are_student_s(freedom, wanted):
-    assert quantile(freedom) == pytest.approx(wanted, rel=0.005)
+    assert student(freedom) == pytest.approx(wanted, rel=0.005)
 
 
 def test_a_figure_has_the_interval_of_its_mean():

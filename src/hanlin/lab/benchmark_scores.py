@@ -14,9 +14,10 @@ import msgspec
 
 from hanlin.core.errors import HanlinError
 from hanlin.core.lib.files import whole_file
+from hanlin.core.lib.intervals import student
 from hanlin.lab.benchmark_games import BenchmarkGame
 from hanlin.lab.benchmark_protocol import Opponents, Setting, protocol
-from hanlin.lab.tournament_stats import NOTHING, Z, wilson
+from hanlin.lab.tournament_stats import NOTHING, wilson
 
 SCHEMA = "hanlin.score/1"
 FEWEST_DEALS = 5
@@ -162,19 +163,6 @@ def interval(shares: Sequence[float]) -> tuple[float | None, float | None]:
         return wilson(shares[0], n)
     half = student(n - 1) * stdev(shares) / math.sqrt(n)
     return max(0.0, mean(shares) - half), min(1.0, mean(shares) + half)
-
-
-def student(freedom: int) -> float:
-    """The 97.5 % quantile of Student's t with ``freedom`` degrees of freedom (at least 4, for an error below 0.1 %): the
-    expansion by Fisher and Cornish around the normal quantile."""
-    z = Z
-    terms = (
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
-    )
-    return z + sum(float(term / freedom**power) for power, term in enumerate(terms, 1))
 
 
 def _rounded(number: float) -> float:

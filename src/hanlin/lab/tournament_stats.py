@@ -10,10 +10,9 @@ from typing import Any
 import numpy as np
 
 from hanlin.core.lib.extras import needed_by
+from hanlin.core.lib.intervals import Z
 from hanlin.lab.arena import Played
 
-Z = 1.96
-"""Standard deviations of a 95 % interval of a normal distribution."""
 RESAMPLES = 200
 """Bootstrap samples for the interval of a rating."""
 FEWEST_DEALS = 20

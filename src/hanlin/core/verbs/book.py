@@ -14,6 +14,7 @@ from statistics import NormalDist
 from typing import Any, NamedTuple
 
 from hanlin.core.jit.events import Event
+from hanlin.core.lib.intervals import Z, student
 
 FEWEST = 100
 """A figure from fewer games is not shown."""
@@ -99,14 +100,6 @@ class Measure(NamedTuple):
     series: str = ""
 
 
-def quantile(freedom: int) -> float:
-    """The 97.5 % quantile of Student's t, by degrees of freedom: intervals of few games are wider.
-
-    Exact for one and two, else by the expansion of Cornish and Fisher, which is off by less than 1 %.
-    """
-    return {1: 12.706, 2: 4.303}.get(freedom) or 1.96 + 2.372 / freedom + 2.823 / freedom**2 + 2.556 / freedom**3
-
-
 class Figure(NamedTuple):
     """The values of one key. A game adds ``m`` values with the sum ``s``; the sums of these over all games."""
 
@@ -145,7 +138,7 @@ class Figure(NamedTuple):
         if self.games < 2:
             return math.inf
         rest = self.squares - 2 * self.mean * self.cross + self.mean**2 * self.counts
-        return quantile(self.games - 1) * math.sqrt(max(0.0, rest) * self.games / (self.games - 1)) / self.n
+        return student(self.games - 1) * math.sqrt(max(0.0, rest) * self.games / (self.games - 1)) / self.n
 
     @property
     def is_shown(self) -> bool:
@@ -501,4 +494,4 @@ def trend(figures: Figures, topic: str) -> Extremes | None:
 
 def wider(comparisons: int) -> float:
     """The factor by which intervals are wider where the largest of so many differences was picked (Bonferroni)."""
-    return NormalDist().inv_cdf(1 - 0.025 / max(1, comparisons)) / 1.96
+    return NormalDist().inv_cdf(1 - 0.025 / max(1, comparisons)) / Z
