@@ -60,17 +60,19 @@ def seat_topic(title: str, about: str, *openings: str) -> Topic:
 
 
 def _seat(key: str) -> str:
-    return _("Seat {n}").format(n=int(key) + 1)
+    return _("Seat {n}").format(n=_number(key))
+
+
+def _number(key: str) -> str:
+    """The number of a seat, from 1."""
+    return str(int(key) + 1)
 
 
 def _seats(figures: Figures, series: str) -> Finding | None:
     """The seats that win most and least; or that none is far from the mean."""
     found = extremes(figures, SEAT, series)
     if found is not None:
-        text = _("Seat {best} wins {high}% of the games, seat {worst} only {low}%.")
-        best, worst = int(found.best) + 1, int(found.worst) + 1
-        values = {"best": best, "high": percent(found.high), "worst": worst, "low": percent(found.low)}
-        return Finding(text.format(**values), found.claim)
+        return of_extremes(found, _number, _("Seat {best} wins {high}% of the games, seat {worst} only {low}%."))
     shown = figures.shown(SEAT, series).values()
     most = max((abs(each.mean - 1 / figures.players) + each.margin for each in shown), default=math.inf)
     if most > 0.1:
@@ -86,15 +88,14 @@ def _seats_and_openings(figures: Figures) -> Finding | None:
     """
     seats, chosen, drawn = _seats(figures, DRAWN), extremes(figures, SEAT, CHOSEN), extremes(figures, SEAT, DRAWN)
     by_seat = 0.0 if drawn is None else drawn.high - drawn.low
-    if seats is None or chosen is None or chosen.high - chosen.low < OPENING_COUNTS * by_seat:
-        return seats
     text = _(
         "What counts more is the opening: with those that strong players chose, seat {best} won {high}% of the games, seat "
         "{worst} only {low}%."
     )
-    best, worst = int(chosen.best) + 1, int(chosen.worst) + 1
-    values = {"best": best, "high": percent(chosen.high), "worst": worst, "low": percent(chosen.low)}
-    return Finding(f"{seats.text} {text.format(**values)}", chosen.claim)
+    opening = of_extremes(chosen, _number, text)
+    if seats and chosen and opening and chosen.high - chosen.low >= OPENING_COUNTS * by_seat:
+        return opening._replace(text=f"{seats.text} {opening.text}")
+    return seats
 
 
 def points_topic(title: str, about: str, label: Words, sources: tuple[str, ...]) -> Topic:
