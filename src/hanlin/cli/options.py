@@ -54,6 +54,11 @@ def refuse_without(context: typer.Context, needed: str, *names: str) -> None:
         raise HanlinError(f"{word} is only for {needed}: add that, or leave {word} out.")
 
 
+def all_but(context: typer.Context, *names: str) -> list[str]:
+    """The names of all other parameters of the command."""
+    return [each.name for each in context.command.params if each.name not in names]
+
+
 def _given(context: typer.Context, names: Sequence[str]) -> list[str]:
     """Those of these parameters that the command line has, as they are written there."""
     words = {each.name: each.opts[0] for each in context.command.params}

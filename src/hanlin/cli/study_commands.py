@@ -18,6 +18,7 @@ from hanlin.cli.options import (
     OnRay,
     Processes,
     SomePlayers,
+    all_but,
     real_number,
     refuse_together,
     refuse_without,
@@ -87,8 +88,7 @@ def book(
     """
     refuse_together(context, "json", "make")
     if make is None:
-        only = ("out", "games", "deeper", "levels", "variants", "kept", "bot", "seed", "processes", "ray")
-        refuse_without(context, "--make", *only)
+        refuse_without(context, "--make", *all_but(context, "game", "json", "players"))
     from hanlin.cli import book as run
     from hanlin.cli.calibrate import read_players
     from hanlin.cli.words import read_seed
@@ -157,21 +157,7 @@ def puzzles(
     """
     refuse_together(context, "json", "mine")
     if mine is None:
-        only = (
-            "out",
-            "most",
-            "players",
-            "games",
-            "bot",
-            "records",
-            "played",
-            "from_server",
-            "hard",
-            "seed",
-            "processes",
-            "ray",
-        )
-        refuse_without(context, "--mine", *only)
+        refuse_without(context, "--mine", *all_but(context, "game", "json"))
     from hanlin.cli import puzzles as run
     from hanlin.cli.calibrate import read_players
     from hanlin.cli.words import read_seed
