@@ -1,4 +1,4 @@
-"""How ``hanlin COMMAND --help`` is laid out."""
+"""The layout of ``hanlin COMMAND --help``."""
 
 from __future__ import annotations
 

@@ -275,7 +275,7 @@ class Mining:
 def candidates(end: Position, rng: Any, look_at: Callable[[Position, str], bool]) -> Iterator[tuple[int, Position]]:
     """Decisions of a finished game with several actions, by their plies, each at most once, in a random order.
 
-    ``look_at``: whether a position and the action that was taken there are worth a look.
+    ``look_at``: tells of a position and the action that was taken there if they are worth a look.
     """
     plies = [ply for ply, (actor, _text) in enumerate(end.moves) if actor >= 0 and ply >= FIRST_PART * end.ply]
     order = sorted((int(below(rng, 1 << 30)), ply) for ply in plies)

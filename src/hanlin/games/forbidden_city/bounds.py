@@ -72,7 +72,7 @@ def _weight(faces: Iterable[Face], floors: Sequence[int]) -> int:
 
 
 def _coins(face: Face) -> int:
-    """What a tile brings that is left (F6.1)."""
+    """The coins for a tile that is left (F6.1)."""
     return sum(ADVISOR_POINTS * part.advisors + DRAGON_POINTS * part.dragons for part in face.parts)
 
 
