@@ -82,6 +82,58 @@ def test_muted_people_have_no_bubbles(new_context, server):
     expect(ben.page.locator("#unread")).to_be_hidden()
 
 
+HOLD = """end => {
+  const read = Response.prototype.text;
+  Response.prototype.text = async function () {
+    const all = await read.call(this);
+    if (this.url.split("?")[0].endsWith(end)) {
+      window.holds = true;
+      await new Promise((resolve) => (window.release = resolve));
+    }
+    return all;
+  };
+}"""
+"""Holds back what the page reads of the server's answers at addresses with this end, until ``release()``."""
+
+
+def test_a_message_being_written_stays(new_context, server):
+    """While an answer of the chat is being read; when the table moves on; and what was not being typed just then."""
+    ann, ben = at_one_table(new_context, server)
+    ben.page.locator("#open-chat").tap()
+    ben.page.evaluate(HOLD, "/chat")
+    say(ann, "One")
+    ben.page.wait_for_function("() => window.holds")
+    ben.page.locator("#say").press_sequentially("Two lnes")
+    for _ in "nes":
+        ben.page.keyboard.press("ArrowLeft")
+    ben.page.evaluate("release()")
+    expect(ben.page.locator("#said .remark")).to_have_text("Ann One")
+    ben.page.keyboard.type("i")
+    expect(ben.page.locator("#say")).to_have_value("Two lines")
+    ben.page.evaluate("document.activeElement.blur()")
+    number = ben.number
+    ann.play("skip")
+    ben.changed(number)
+    expect(ben.page.locator("#say")).to_have_value("Two lines")
+
+
+def test_an_older_view_takes_no_message_away(new_context, server):
+    ann, ben = at_one_table(new_context, server)
+    ben.page.locator("#open-chat").tap()
+    ben.page.evaluate(HOLD, "/view")
+    number = ben.number
+    ben.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    ben.page.wait_for_function("() => window.holds")
+    say(ann, "One")
+    expect(ben.page.locator("#said .remark")).to_have_text("Ann One")
+    ben.page.evaluate("document.getElementById('table').dataset.old = ''")
+    ben.page.evaluate("release()")
+    # The view is shown: it has no such mark.
+    expect(ben.page.locator("#table[data-old]")).to_have_count(0)
+    assert ben.number == number
+    expect(ben.page.locator("#said .remark")).to_have_text("Ann One")
+
+
 # -- clocks ----------------------------------------------------------------------------------------------------------------
 
 

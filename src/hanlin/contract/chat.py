@@ -69,3 +69,9 @@ class TalkState(msgspec.Struct, frozen=True):
     reactions: tuple[str, ...]
     blocked: tuple[MutedState, ...] = ()
     heard: tuple[MutedState, ...] = ()
+
+    @property
+    def newest(self) -> int:
+        """The number of the newest message, shown or not; -1 for none."""
+        hidden = [each.message for each in (*self.muted, *self.blocked)]
+        return max([each.number for each in self.messages] + hidden, default=-1)

@@ -2,6 +2,7 @@
 
 import { openSheet, showTab } from "./column.js";
 import { onNews, state } from "./command.js";
+import { morphInside } from "./motion.js";
 import { arrange, isOnScreen, nameAt, placeOf } from "./seats.js";
 import { ring } from "./sound.js";
 import { showTip, text } from "./tooltips.js";
@@ -134,15 +135,7 @@ async function talking(path = "/chat", body = null) {
     showTip(document.getElementById("talking"), answer ? (await answer.json().catch(() => ({}))).detail ?? text("failed") : text("offline"), "", true);
     return;
   }
-  const field = document.getElementById("say");
-  const [written, focused] = [field?.value, document.activeElement === field];
-  const silencing = document.querySelector("#talking .silencing")?.open && !body;
-  document.getElementById("talking").innerHTML = await answer.text();
-  const fresh = document.getElementById("say");
-  // A message that arrives meanwhile does not close the list of those who can be muted.
-  if (silencing) document.querySelector("#talking .silencing")?.setAttribute("open", "");
-  if (fresh && written) fresh.value = written;
-  if (fresh && focused) fresh.focus();
+  morphInside(document.getElementById("talking"), await answer.text());
   refreshChat();
 }
 

@@ -225,8 +225,8 @@ function socketAddress() {
   if (as !== null) parts.set("as", as);
   if ("DecompressionStream" in window) parts.set("pack", "gzip");
   // What was said while the page was not connected is announced then.
-  const said = [...document.querySelectorAll("#said [data-message]")].map(({ dataset }) => Number(dataset.message));
-  if (document.getElementById("talking")) parts.set("said", Math.max(-1, ...said) + 1);
+  const said = document.getElementById("said");
+  if (said) parts.set("said", Number(said.dataset.newest) + 1);
   return `${location.origin.replace(/^http/, "ws")}/news?${parts}`;
 }
 

@@ -21,9 +21,13 @@ const kept = {
     !(name === "open" && node.tagName === "DETAILS" && !(asksAnew && node.closest("#choices"))) &&
     !(name === "style" && node.matches("[data-zoom]")) &&
     // So does the tab that is shown.
-    !(["hidden", "aria-selected", "tabindex"].includes(name) && node.matches("[role=tab], [role=tabpanel], #fresh")),
-  // A slider or a list in use is not replaced.
-  beforeNodeMorphed: (old) => !(old === document.activeElement && old.matches("input, select")),
+    !(["hidden", "aria-selected", "tabindex"].includes(name) && node.matches("[role=tab], [role=tabpanel], #fresh")) &&
+    // And what the reader has entered where the server gives no value.
+    !(name === "value" && !node.hasAttribute("value")),
+  // A slider or a list in use is not replaced, nor newer messages by older ones: views and messages come on different ways.
+  beforeNodeMorphed: (old, fresh) =>
+    !(old === document.activeElement && old.matches("input, select")) &&
+    !(old.id === "said" && fresh.dataset.room === old.dataset.room && Number(fresh.dataset.newest) < Number(old.dataset.newest)),
 };
 
 function places() {
@@ -60,6 +64,9 @@ function expect(fresh, old) {
   }
   shownUntil = now + first + items.length * step;
 }
+
+/** Morphs what is in an element into `html`; what is open, in use or being written stays. */
+export const morphInside = (element, html) => Idiomorph.morph(element, html, { morphStyle: "innerHTML", callbacks: kept });
 
 /** Morphs the page's table into `html` (the text of a new <main id="table">). */
 export function show(html) {
