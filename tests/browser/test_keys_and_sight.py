@@ -11,7 +11,7 @@ from helpers.long import LONG, crossed
 
 GAMES = tuple(games())
 CHOOSABLE = "[data-action],[data-actions],[data-variants],[data-pick]"
-FOCUSED = f"() => document.activeElement.matches('{CHOOSABLE}')"
+FOCUSED = f"() => document.activeElement?.matches('{CHOOSABLE}')"
 LOST = "() => [null, document.body].includes(document.activeElement)"
 REACHED = f"""() => {{
     const press = key => document.dispatchEvent(new KeyboardEvent("keydown", {{ key, bubbles: true, cancelable: true }}));

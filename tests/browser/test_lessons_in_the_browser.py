@@ -253,7 +253,7 @@ def test_a_step_is_done_with_keys_alone(new_context, server):
     page = new_context().new_page()
     page.goto(f"{server.address}/learn/forbidden_city/1")
     page.wait_for_selector("#table.asked")
-    place = "() => document.activeElement.getAttribute('data-variants')?.includes('place {}')"
+    place = "() => document.activeElement?.getAttribute('data-variants')?.includes('place {}')"
     page.wait_for_function(place.format("-1,-2"))
     page.keyboard.press("Enter")
     page.keyboard.press("Enter")

@@ -35,6 +35,12 @@ def shows(page, part):
     expect(page.locator("#change [name=position]")).to_have_value(re.compile(re.escape(part)))
 
 
+def ready(page, table="#table"):
+    """Waits until the page's scripts listen: a tap before that is kept, but brings nothing near."""
+    page.wait_for_selector(table)
+    page.wait_for_selector(".steps.back:not([hidden])")
+
+
 def tap(page, selector):
     """Taps a place; on a small screen the first tap brings it near."""
     if page.locator(".board.zoomed").count():
@@ -52,7 +58,7 @@ def test_a_sheet_of_china_is_entered_by_taps_on_a_phone(new_context, server):
     page.goto(f"{server.address}/")
     page.locator("details.rest:has(a[href='/setup/china']) summary").tap()
     page.locator("a[href='/setup/china']").tap()
-    page.wait_for_selector("#table[data-shape=tall]")
+    ready(page, "#table[data-shape=tall]")
     places, board = FINISHED["china"]
     for number, place in places:
         page.locator(f"[data-number-key='{number}']").tap()
@@ -68,7 +74,7 @@ def test_taps_on_a_phone_build_a_palace_room_and_count_it(new_context, server):
     """A tile that is tapped again turns; what the closed room is worth, and to whom, is shown at once (F4, F5)."""
     page = new_context(PHONE, has_touch=True, is_mobile=True).new_page()
     page.goto(f"{server.address}/setup/forbidden_city")
-    page.wait_for_selector("#table[data-shape=tall]")
+    ready(page, "#table[data-shape=tall]")
     page.locator("input[value='tile-1-green-alcove']").tap()
     for quarters in range(3):
         page.locator("[data-spot='fc-space-0,2']").tap()
@@ -143,7 +149,7 @@ def test_a_custom_map_survives_taps_and_back(new_context, server):
     file = {"name": "mine.toml", "mimeType": "text/plain", "buffer": f"# {noise}\n{own}".encode()}
     page.locator("#anew [name=option-map]").set_input_files(file)
     page.locator("#anew button").tap()
-    page.wait_for_selector("#table[data-link=''][data-shape=tall]")
+    ready(page, "#table[data-link=''][data-shape=tall]")
     before = text(page)
     assert "; map mine " in before
     tap(page, "[data-spot='china-space-0']")
@@ -153,7 +159,7 @@ def test_a_custom_map_survives_taps_and_back(new_context, server):
     assert page.url == f"{server.address}/setup/china"
     alone = new_context(PHONE, has_touch=True, is_mobile=True).new_page()
     alone.goto(f"{server.address}/setup/china?position={quote(before)}")
-    alone.wait_for_selector("#table[data-shape=tall]")
+    ready(alone, "#table[data-shape=tall]")
     expect(alone.locator("#note")).to_contain_text("as well")
     alone.locator(".scroller [name=option-map]").first.set_input_files(file)
     alone.get_by_role("button", name="Load this text").first.tap()
