@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from helpers.at_the_table import COUNTED, at_one_table
+from helpers.at_the_table import COUNTED, HOLD, at_one_table
 
 
 def stop_clock(page):
@@ -80,20 +80,6 @@ def test_muted_people_have_no_bubbles(new_context, server):
     ben.changed(number)
     expect(ben.page.locator(".bubble")).to_have_count(0)
     expect(ben.page.locator("#unread")).to_be_hidden()
-
-
-HOLD = """end => {
-  const read = Response.prototype.text;
-  Response.prototype.text = async function () {
-    const all = await read.call(this);
-    if (this.url.split("?")[0].endsWith(end)) {
-      window.holds = true;
-      await new Promise((resolve) => (window.release = resolve));
-    }
-    return all;
-  };
-}"""
-"""Holds back what the page reads of the server's answers at addresses with this end, until ``release()``."""
 
 
 def test_a_message_being_written_stays(new_context, server):

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from hanlin.server.accounts.tokens import key_hash
 from hanlin.server.db import Seat
-from helpers.at_the_table import COUNTED, SHAPE_KNOWN, SKIP, Table, at_one_table, tap
+from helpers.at_the_table import COUNTED, HOLD, SHAPE_KNOWN, SKIP, Table, at_one_table, tap
 from lanterns import GAME
 
 
@@ -34,14 +34,18 @@ def test_two_browsers_play_a_whole_game(new_context, server):
     ann.asked()
     assert ann.number == ben.number == number + 1
     ann.play("skip")
+    ben.page.evaluate(HOLD, "/ending")
     tap(ben, SKIP)
     for table in (ann, ben):
         table.page.wait_for_selector("#table.finished")
     assert ann.number == ben.number
-    # Ann challenges Ben again with one click; he sees it at once, and joins with one.
+    # Ann challenges Ben again with one click; he sees it at once, even while the ending loads, and joins with one.
     here = ann.page.url
     ann.page.click("#ending >> text=Challenge again")
     ann.page.wait_for_url(lambda url: url != here)
+    ben.page.wait_for_selector("#next-game", state="attached")
+    ben.page.wait_for_function("() => window.holds")
+    ben.page.evaluate("release()")
     ben.page.locator("#ending [data-next]").tap()
     ben.page.wait_for_url(lambda url: url.partition("?")[0] == ann.page.url.partition("?")[0])
     ben.page.locator("form[action$='/accept'] button").tap()

@@ -31,6 +31,8 @@ async function open(href, live) {
     return;
   }
   dialog.innerHTML = await answer.text();
+  // A view may have brought the next game while this was on its way.
+  offerNext();
   const share = dialog.querySelector("[data-share-game]");
   if (share) share.hidden = false;
   // The animation's first frame is set before anything is seen.

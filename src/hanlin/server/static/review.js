@@ -17,7 +17,7 @@ async function refine() {
   const answer = await fetch(location.href);
   const found = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("sketch");
   const open = [...sketch.querySelectorAll("details")].map((each) => each.open);
-  if (!found || found.innerHTML === sketch.innerHTML) return;
+  if (!found || found.innerHTML === sketch.innerHTML || sketch.contains(document.activeElement)) return;
   sketch.replaceChildren(...found.childNodes);
   sketch.querySelectorAll("details").forEach((each, n) => (each.open = open[n] ?? false));
 }
