@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from helpers.at_the_table import PATIENCE, PHONE, Table
+from helpers.at_the_table import HOLD, PATIENCE, PHONE, Table
 from helpers.long import crossed
 
 GRACE = 2500
@@ -346,6 +346,27 @@ def test_only_what_binds_is_asked_about_where_that_is_wanted(china):
         table.changed(number)
         if page.locator("#board [data-action^=take]").count() == 0:
             break
+
+
+def test_what_was_chosen_is_not_played_a_turn_later(table):
+    """While the page asks whether a move binds, that move is made in another window, and the next turn begins."""
+    page = table.page
+    settings(page, confirm="binding", forced="no")
+    table.set_up().asked()
+    page.route("**/binds*", lambda route: route.fulfill(json={"binds": False}))
+    page.evaluate(HOLD, "/binds")
+    page.click("button.choice[data-action=skip]")
+    page.wait_for_function("() => window.holds")
+    number = table.number
+    other = Table(page.context.new_page(), table.server)
+    settings(other.page, confirm="never")
+    other.page.goto(page.url)
+    other.asked().page.click("button.choice[data-action=skip]")
+    page.wait_for_function("old => Number(document.getElementById('table').dataset.number) > old + 1", arg=number)
+    table.asked()
+    page.evaluate("async () => { release(); await new Promise((resolve) => setTimeout(resolve)); }")
+    expect(page.locator("#menu")).to_be_hidden()
+    assert table.sent == []
 
 
 def test_what_is_set_holds_and_is_kept_in_this_browser(table):

@@ -27,15 +27,17 @@ window.OscillatorNode = class extends OscillatorNode {
 """
 """Counts the strokes of a page's sounds."""
 HOLD = """end => {
-  const read = Response.prototype.text;
-  Response.prototype.text = async function () {
-    const all = await read.call(this);
-    if (this.url.split("?")[0].endsWith(end)) {
-      window.holds = true;
-      await new Promise((resolve) => (window.release = resolve));
-    }
-    return all;
-  };
+  for (const how of ["text", "json"]) {
+    const read = Response.prototype[how];
+    Response.prototype[how] = async function () {
+      const all = await read.call(this);
+      if (this.url.split("?")[0].endsWith(end)) {
+        window.holds = true;
+        await new Promise((resolve) => (window.release = resolve));
+      }
+      return all;
+    };
+  }
 }"""
 """Holds back what the page reads of the server's answers at addresses with this end, until ``release()``."""
 SHAPE_KNOWN = "() => document.cookie.includes(`shape=${document.getElementById('table').dataset.shape}`)"

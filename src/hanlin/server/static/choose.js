@@ -30,9 +30,14 @@ async function play(action, place = null, then = "") {
     return;
   }
   const { number } = state();
-  if (place && mayAsk() && (await asksFirst(action))) {
-    if (number === state().number && place.isConnected) openMenu(place, [action], then);
-    return;
+  if (place && mayAsk()) {
+    const asks = await asksFirst(action);
+    // Chosen at a state that has passed meanwhile.
+    if (number !== state().number) return;
+    if (asks) {
+      if (place.isConnected) openMenu(place, [action], then);
+      return;
+    }
   }
   follow = then ? { action: then, ply: Number(state().ply) + 1 } : null;
   command("/play", state().seat, action);
