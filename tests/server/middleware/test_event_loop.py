@@ -148,33 +148,22 @@ def test_the_watch_finds_what_it_looks_for(store, monkeypatch):
     assert found
 
 
-class Lag:
-    """The latency of a server's event loop, measured by a task that sleeps for short whiles."""
-
-    def __init__(self):
-        self.late = []
-        self._loop = None
-
-    async def measure(self):
-        self._loop = asyncio.get_running_loop()
-        while True:
-            began = time.perf_counter()
-            await asyncio.sleep(0.005)
-            self.late.append(time.perf_counter() - began - 0.005)
-
-    def share(self, of):
-        return sorted(self.late)[int(of * (len(self.late) - 1))]
+async def note_turns(turns):
+    """Note how long the event loop computes until this task has its turn again: in CPU time, whatever else the machine does."""
+    while True:
+        began = time.thread_time()
+        await asyncio.sleep(0.005)
+        turns.append(time.thread_time() - began)
 
 
-def test_the_event_loop_answers_while_tables_are_busy(tmp_path, monkeypatch, record_property):
-    """Views, states, moves, long forms and large pages, by several at a time. How late it is is printed; that it is never stuck
-    is what is held."""
-    lag = Lag()
+def test_the_event_loop_answers_while_tables_are_busy(tmp_path, monkeypatch):
+    """Views, states, moves, long forms and large pages, by several at a time: it is never stuck in one of them."""
+    turns, tasks = [], []
     begin = PubSub.start
 
     def started(self):
         begin(self)
-        lag.task = asyncio.get_running_loop().create_task(lag.measure())
+        tasks.append(asyncio.get_running_loop().create_task(note_turns(turns)))
 
     monkeypatch.setattr(PubSub, "start", started)
     with served(tmp_path) as address:
@@ -182,7 +171,7 @@ def test_the_event_loop_answers_while_tables_are_busy(tmp_path, monkeypatch, rec
         table = players[0].create("china", 4, seats=["me", "open", "open", "open"]).id
         for player in players[1:]:
             player.join(table)
-        lag.late.clear()
+        turns.clear()
         threads = [threading.Thread(target=play, args=(player, table)) for player in players]
         for thread in threads:
             thread.start()
@@ -190,10 +179,9 @@ def test_the_event_loop_answers_while_tables_are_busy(tmp_path, monkeypatch, rec
             thread.join()
         for player in players:
             player.close()
-    found = {f"{of:.0%}": round(1000 * lag.share(of), 1) for of in (0.5, 0.95, 1)}
-    record_property("event_loop_late_ms", found)
-    print(f"event loop late, in ms: {found}")
-    assert lag.share(0.5) < 0.25
+    # Five milliseconds at most, as measured; a computation in the loop takes hundreds.
+    assert turns
+    assert max(turns) < 0.1
 
 
 def play(player, table):
