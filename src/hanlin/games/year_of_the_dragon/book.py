@@ -123,7 +123,7 @@ def scored(played: Played) -> Iterator[Scored]:
 
 
 def _openings(played: Played) -> Iterator[Measure]:
-    """The first two persons of each seat, and each of them by the first events of the year."""
+    """The first two persons of each seat, together and each of them, also by the first events of the year."""
     first = {
         p.EVENT_NAMES[event.a]
         for ply in played.plies
@@ -134,6 +134,8 @@ def _openings(played: Played) -> Iterator[Measure]:
         if each.is_drawn:
             share = played.shares[each.seat]
             yield Measure("opening", each.chosen, share)
+            for name in sorted(first):
+                yield Measure("opening-pair-event", f"{name} {each.chosen}", share)
             for person in each.chosen.split():
                 yield Measure("opening-person", person, share)
                 for name in sorted(first):

@@ -51,6 +51,19 @@ def _openings() -> list[Topic]:
             follows=best_and_worst("opening", _pair, rather),
         ),
         Topic(
+            "opening-pair-event",
+            _("The first two persons, by the events of months 3 and 4"),
+            drawn,
+            _pair_before,
+            most=3,
+            group=_event_of,
+            follows=above_even(
+                "opening-pair-event",
+                _event_and_pair,
+                _("The best start for a first event: {best} ({high}% of games won)."),
+            ),
+        ),
+        Topic(
             "opening-person",
             _("One of the first two"),
             drawn,
@@ -289,12 +302,20 @@ def _type_before(key: str) -> str:
     return _type(key.split()[1])
 
 
+def _pair_before(key: str) -> str:
+    return _pair(key.partition(" ")[2])
+
+
 def _event_of(key: str) -> str:
     return _event(key.split()[0])
 
 
 def _event_and_type(key: str) -> str:
     return f"{_event_of(key)}, {_type_before(key)}"
+
+
+def _event_and_pair(key: str) -> str:
+    return f"{_event_of(key)}, {_pair_before(key)}"
 
 
 def _event(key: str) -> str:
