@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from test_fewer_clicks import settings
 
 from hanlin.core.position.game import game, games
 from helpers.at_the_table import Table
@@ -141,6 +142,8 @@ def test_axe_finds_nothing(new_context, server, name, theme):
     for path in ([] if name in GAMES[2:] else ["/"]) + [f"/new/{name}", f"/rules/{name}"]:
         page.goto(server.address + path)
         assert faults(page) == [], path
+    # Nothing goes by itself while axe reads.
+    settings(page, forced="no")
     at_a_table(table, name)
     number = table.number
     page.evaluate(PLAY, 0)

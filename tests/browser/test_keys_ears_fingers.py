@@ -10,6 +10,7 @@ from test_at_once import GAMES, SCREENS, go
 from test_keys_and_sight import FOCUSED, LOST
 
 from hanlin.core.position.game import game
+from helpers.at_the_table import HOLD
 from helpers.browser_positions import Tables, kinds_of_decision, random_game
 
 SEED = "keys, ears and fingers"
@@ -149,17 +150,35 @@ CHOSEN = """number => document.getElementById("table").dataset.number !== number
 # -- fingers ---------------------------------------------------------------------------------------------------------------
 
 
+def placing(tables, name):
+    """The address of a table where something is placed on a board in the middle of a game."""
+    players = game(name).players[-1]
+    end = random_game(name, players, SEED)
+    half = range(len(end.moves) // 2, len(end.moves))
+    ply = next(ply for ply in half if {"place", "palace"} & {action.split()[0] for action in end.at(ply).legal})
+    return tables.at(name, players, SEED, ply)
+
+
+def test_a_grown_palace_comes_closer_on_a_slow_line_too(new_context, tables):
+    """The board's shape, without which nothing is asked, arrives when the glance at the whole board would be over."""
+    width, height = SCREENS["landscape"]
+    viewport = {"width": width, "height": height}
+    page = tables.known_to(new_context(viewport, has_touch=True, is_mobile=True)).new_page()
+    page.add_init_script(f"({HOLD})('/view')")
+    page.goto(placing(tables, "forbidden_city"))
+    page.wait_for_function("() => window.holds")
+    page.wait_for_timeout(1000)
+    page.evaluate("release()")
+    page.wait_for_selector("#board.zoomed")
+
+
 @pytest.mark.parametrize("screen", ["phone", "landscape"])
 @pytest.mark.parametrize("name", ["china", "forbidden_city"])
 def test_the_first_tap_zooms_and_the_second_chooses(new_context, tables, name, screen):
     width, height = SCREENS[screen]
     viewport = {"width": width, "height": height}
     page = tables.known_to(new_context(viewport, has_touch=True, is_mobile=True)).new_page()
-    players = game(name).players[-1]
-    end = random_game(name, players, SEED)
-    half = range(len(end.moves) // 2, len(end.moves))
-    ply = next(ply for ply in half if {"place", "palace"} & {action.split()[0] for action in end.at(ply).legal})
-    go(page, tables.at(name, players, SEED, ply))
+    go(page, placing(tables, name))
     number = page.get_attribute("#table", "data-number")
     sizes = "all => all.map(each => each.getBoundingClientRect()).map(box => Math.min(box.width, box.height))"
     fine = page.locator("#board :is([data-action], [data-actions], [data-variants])")

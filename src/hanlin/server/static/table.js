@@ -56,7 +56,7 @@ import { listenForPins, refreshPins } from "./pins.js";
 import { listenForPlans, refreshPlans } from "./plan.js";
 import { listenForPuzzles, refreshPuzzle } from "./puzzle.js";
 import { refreshSound, soundNews } from "./sound.js";
-import { listenForZoom, refreshZoom } from "./zoom.js";
+import { comeCloserSoon, listenForZoom, refreshZoom } from "./zoom.js";
 import { reveal } from "./reveal.js";
 
 listenForZoom();
@@ -111,6 +111,7 @@ async function ready() {
   const table = document.getElementById("table");
   table.classList.toggle("asked", table.dataset.asked !== undefined);
   window.early.release();
+  comeCloserSoon();
   refreshForced();
 }
 

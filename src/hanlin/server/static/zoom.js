@@ -295,7 +295,11 @@ export function refreshZoom() {
   lettered = 0;
   fitBoard();
   apply();
-  if (!fresh) return;
+  if (fresh) comeCloserSoon();
+}
+
+/** Has the board come closer after a glance at all of it: after a new question, and when the page is ready to ask its first. */
+export function comeCloserSoon() {
   clearTimeout(coming);
   if (coarse.matches && comesCloser) coming = setTimeout(comeCloser, GLANCE);
 }
