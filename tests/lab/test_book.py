@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from dataclasses import replace
+from itertools import combinations, takewhile
 
 import pytest
 
@@ -34,6 +36,8 @@ from hanlin.core.verbs.book import (
     trend,
     widest_gap,
 )
+from hanlin.games.year_of_the_dragon.pieces import EVENT_NAMES, TYPE_NAMES
+from hanlin.games.year_of_the_dragon.words.book import EVENTS
 from hanlin.lab.book import BookGames, deeper_bot, measured, played, read_book, weaker_bots
 
 GAMES = ("china", "forbidden_city", "year_of_the_dragon")
@@ -120,6 +124,37 @@ def test_drawn_openings_of_the_dragon_are_not_the_players_own():
             if ply.text.startswith("pick "):
                 pairs[game.opening][ply.actor].add(ply.text)
     assert all(len(drawn) > len(chosen) for drawn, chosen in zip(pairs[DRAWN], pairs[CHOSEN], strict=True))
+
+
+def test_the_first_two_persons_are_measured_by_the_first_events(small):
+    """With each event of months 3 and 4, once; in one of the games the events are drawn twice (Y1.1)."""
+    figures, job, ends = small["year_of_the_dragon"]
+    wanted, drawn = Counter(), 0
+    for number, end in enumerate(ends):
+        game = played(job.start, end.codes, job.opening(number))
+        if game.opening != DRAWN:
+            continue
+        position = job.start.copy()
+        for ply in takewhile(lambda ply: ply.actor < 0, game.plies):
+            position.play(ply.text)
+            drawn += ply.text.startswith("event ")
+        first = {EVENT_NAMES[event] for event in position.state.events[2:4]}
+        wanted += Counter(f"{event} {each.chosen}" for event in first for each in game.decided if each.is_drawn)
+    assert drawn > 20
+    assert {key: figure.n for (key, _series), figure in figures.topics["opening-pair-event"].items()} == dict(wanted)
+
+
+def test_no_best_start_where_many_are_not_known():
+    topic = next(each for each in hanlin.game("year_of_the_dragon").words.book_topics() if each.id == "opening-pair-event")
+    pairs = [f"{a} {b}" for a, b in combinations(TYPE_NAMES, 2)]
+    few, most = Figures(4), Figures(4)
+    for figures, events in ((few, EVENTS[:4]), (most, EVENTS)):
+        keys = [f"{event} {pair}" for event in events for pair in pairs]
+        for n in range(FEWEST):
+            figures.add(Measure(topic.id, key, float(place == 7 or n % 4 == 0)) for place, key in enumerate(keys))
+    assert list(rows(topic, few)) == findings([topic], few) == []
+    assert len(list(rows(topic, most))) == len(EVENTS) * topic.most
+    assert findings([topic], most)
 
 
 def test_each_opening_decision_knows_what_was_offered(small):

@@ -367,6 +367,8 @@ class Topic(NamedTuple):
     """The words for the group of a key, where rows are grouped."""
     advice: Callable[[Figures], Finding | None] = nothing_follows
     """The statement that figures contradict advice of the printed rules, where they do."""
+    least: int = 0
+    """The number of keys that have to be known: where few are, the best ones may be among the rest, so nothing is shown."""
 
 
 class Row(NamedTuple):
@@ -382,6 +384,8 @@ def rows(topic: Topic, figures: Figures, most: int | None = None) -> Iterator[Ro
     limit = topic.most if most is None else most
     by_series = {series: figures.shown(topic.id, series) for series, _words in topic.series}
     keys = {key for found in by_series.values() for key, figure in found.items()}
+    if len(keys) < topic.least:
+        return
     keys = {key for key in keys if any(found[key].sum for found in by_series.values() if key in found)}
     first = [key for key in topic.order if key in keys]
     best = {key: max(found[key].mean for found in by_series.values() if key in found) for key in keys}
@@ -397,7 +401,8 @@ def rows(topic: Topic, figures: Figures, most: int | None = None) -> Iterator[Ro
 
 def findings(topics: Iterable[Topic], figures: Figures) -> list[tuple[Topic, Finding]]:
     """The conclusions for play from the figures, and their contradictions of the printed rules, by topic."""
-    found = ((topic, finding(figures)) for topic in topics for finding in (topic.follows, topic.advice))
+    known = [topic for topic in topics if next(rows(topic, figures), None)]
+    found = ((topic, finding(figures)) for topic in known for finding in (topic.follows, topic.advice))
     return [(topic, finding) for topic, finding in found if finding is not None]
 
 

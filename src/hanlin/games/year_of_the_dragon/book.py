@@ -124,12 +124,11 @@ def scored(played: Played) -> Iterator[Scored]:
 
 def _openings(played: Played) -> Iterator[Measure]:
     """The first two persons of each seat, together and each of them, also by the first events of the year."""
-    first = {
-        p.EVENT_NAMES[event.a]
-        for ply in played.plies
-        for event in ply.events
-        if event.what == p.LOG_EVENT_PLACED and event.b in FIRST_EVENTS
+    # Where the last events would be equal neighbours, all are drawn anew (Y1.1): the last draw counts.
+    placed = {
+        event.b: p.EVENT_NAMES[event.a] for ply in played.plies for event in ply.events if event.what == p.LOG_EVENT_PLACED
     }
+    first = {placed[month] for month in FIRST_EVENTS}
     for each in played.decided:
         if each.is_drawn:
             share = played.shares[each.seat]

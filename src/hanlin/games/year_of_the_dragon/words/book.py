@@ -22,6 +22,9 @@ from hanlin.games.year_of_the_dragon.sources import END, SOURCES, STAGES
 from hanlin.games.year_of_the_dragon.words import names
 
 EVENTS = tuple(p.EVENT_NAMES[event] for event in (*TAKING, p.DRAGON_FESTIVAL))
+MOST_PERSONS = 5 * len(EVENTS) * len(p.TYPE_NAMES) // 6
+"""Five of six matches of a first event with one of the first two persons; and with both of them (two different ones)."""
+MOST_PAIRS = MOST_PERSONS * (len(p.TYPE_NAMES) - 1) // 2
 LOSSES = tuple(str(number) for number in range(MOST_LOST + 1))
 
 
@@ -56,6 +59,7 @@ def _openings() -> list[Topic]:
             drawn,
             _pair_before,
             most=3,
+            least=MOST_PAIRS,
             group=_event_of,
             follows=above_even(
                 "opening-pair-event",
@@ -80,6 +84,7 @@ def _openings() -> list[Topic]:
             drawn,
             _type_before,
             most=3,
+            least=MOST_PERSONS,
             group=_event_of,
             follows=above_even(
                 "opening-event",
