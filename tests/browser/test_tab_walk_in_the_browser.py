@@ -118,6 +118,9 @@ def test_tab_walks_through_a_page(new_context, tables, path, screen):
 def test_the_first_stop_skips_the_header(new_context, tables):
     page = page_of(new_context, tables, "laptop", "day")
     page.goto(f"{tables.server.address}/puzzles/china")
+    scrolled = page.evaluate("() => { scrollTo(0, 100); return scrollY; }")
+    box = page.locator(".skip").bounding_box()
+    assert box["y"] + box["height"] <= -scrolled < 0, "above the page"
     page.evaluate(FROM_THE_TOP)
     page.keyboard.press("Tab")
     box = page.locator(".skip").bounding_box()
