@@ -76,7 +76,7 @@ def book(
     variants: Annotated[
         int, typer.Option(help="Games with each variant of the rules (Great Wall, fortresses).", **whole_number(0, MOST_GAMES))
     ] = 1000,
-    kept: Annotated[bool, typer.Option("--kept", help="Play nothing; measure the games in the folder.")] = False,
+    kept: Annotated[bool, typer.Option("--kept", help="Play nothing; measure games in the folder, at most so many.")] = False,
     bot: BotAtAllSeats = "strong",
     seed: Annotated[str, typer.Option(metavar="TEXT", help="Seed; equal seeds give equal games.")] = "1",
     processes: Processes = 1,
