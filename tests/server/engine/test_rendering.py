@@ -11,6 +11,7 @@ from litestar.testing import TestClient
 from hanlin.core.lib.memo import Kept
 from hanlin.core.position.game import game
 from hanlin.server.asgi import make_app
+from hanlin.server.engine import rendering as rendering_module
 from hanlin.server.engine.rendering import Line, Rendering
 from hanlin.server.exceptions import Busy, TooMany
 from hanlin.server.routes.one_at_a_time import is_heavy
@@ -127,7 +128,7 @@ def test_a_refusal_of_one_asker_is_none_of_another():
     asyncio.run(run())
 
 
-def test_pixels_are_made_in_a_process_that_comes_back():
+def test_pixels_are_made_in_a_process_that_comes_back(monkeypatch):
     async def run():
         rendering = Rendering()
         assert size_of(await rendering.png("", square(2), 20)) == (20, 10)
@@ -139,8 +140,14 @@ def test_pixels_are_made_in_a_process_that_comes_back():
         await rendering._process._process.wait()
         assert size_of(await rendering.png("", square(4), 20)) == (20, 5)
         assert rendering._process.process_id != first
+        asked = asyncio.Event()
+
+        async def never_sent(*_what):
+            asked.set()
+
+        monkeypatch.setattr(rendering_module, "send", never_sent)
         waiting = asyncio.create_task(rendering.png("", square(6), 20))
-        await passes()
+        await asked.wait()
         await rendering.stop()
         with pytest.raises(Busy):
             await waiting
