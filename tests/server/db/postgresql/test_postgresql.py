@@ -121,9 +121,11 @@ def test_two_processes_share_a_table_and_one_survives_the_other(serve):
     for state in ann.watch(place.id):
         # Ann's news come from the first process, Ben moves at the second, the computer player runs at the leading one.
         if state.actor == state.seat:
-            ann.play(state, state.legal[0])
+            state = ann.play(state, state.legal[0])
             asked += 1
-        mine = ben.state(place.id)
+        # The second process hears of it a little later.
+        while (mine := ben.state(place.id)).number < state.number:
+            pass
         if mine.actor == mine.seat:
             ben.play(mine, mine.legal[0])
         if asked == 4:
