@@ -86,7 +86,7 @@ def test_a_finished_game_keeps_the_logs_of_few_readers(common, tables, table):
     assert len(logs) == game_log.FINISHED_LOGS
 
 
-def test_two_thousand_odd_addresses_leave_nothing_behind(tmp_path):
+def test_thousands_of_odd_addresses_leave_nothing_behind(tmp_path):
     """Counted in a process of its own: in this one the servers of other tests make objects as well."""
     run = [sys.executable, "-m", "helpers.odd_addresses", str(tmp_path)]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
