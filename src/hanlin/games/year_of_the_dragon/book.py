@@ -124,7 +124,7 @@ def scored(played: Played) -> Iterator[Scored]:
 
 def _openings(played: Played) -> Iterator[Measure]:
     """The first two persons of each seat, together and each of them, also by the first events of the year."""
-    # Where the last events would be equal neighbours, all are drawn anew (Y1.1): the last draw counts.
+    # If the tenth event fits nowhere, all ten are redrawn (Y1.1): the last draw counts.
     placed = {
         event.b: p.EVENT_NAMES[event.a] for ply in played.plies for event in ply.events if event.what == p.LOG_EVENT_PLACED
     }

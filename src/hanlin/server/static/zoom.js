@@ -298,7 +298,7 @@ export function refreshZoom() {
   if (fresh) comeCloserSoon();
 }
 
-/** Has the board come closer after a glance at all of it: after a new question, and when the page is ready to ask its first. */
+/** Zooms in after a glance at the whole board: called with a new question, and when the page is ready for its first. */
 export function comeCloserSoon() {
   clearTimeout(coming);
   if (coarse.matches && comesCloser) coming = setTimeout(comeCloser, GLANCE);

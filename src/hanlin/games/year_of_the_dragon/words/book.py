@@ -5,6 +5,7 @@ from __future__ import annotations
 from hanlin.core.i18n.language import _, ngettext
 from hanlin.core.verbs.book import CHOSEN, DRAWN, REST, WON, Figures, Finding, Topic
 from hanlin.core.verbs.book_words import (
+    Words,
     above_even,
     best_and_worst,
     by_number,
@@ -22,9 +23,9 @@ from hanlin.games.year_of_the_dragon.sources import END, SOURCES, STAGES
 from hanlin.games.year_of_the_dragon.words import names
 
 EVENTS = tuple(p.EVENT_NAMES[event] for event in (*TAKING, p.DRAGON_FESTIVAL))
-MOST_PERSONS = 5 * len(EVENTS) * len(p.TYPE_NAMES) // 6
+ENOUGH_PERSONS = 5 * len(EVENTS) * len(p.TYPE_NAMES) // 6
 """Five of six matches of a first event with one of the first two persons; and with both of them (two different ones)."""
-MOST_PAIRS = MOST_PERSONS * (len(p.TYPE_NAMES) - 1) // 2
+ENOUGH_PAIRS = ENOUGH_PERSONS * (len(p.TYPE_NAMES) - 1) // 2
 LOSSES = tuple(str(number) for number in range(MOST_LOST + 1))
 
 
@@ -53,19 +54,13 @@ def _openings() -> list[Topic]:
             most=12,
             follows=best_and_worst("opening", _pair, rather),
         ),
-        Topic(
+        _by_first_event(
             "opening-pair-event",
             _("The first two persons, by the events of months 3 and 4"),
             drawn,
-            _pair_before,
-            most=3,
-            least=MOST_PAIRS,
-            group=_event_of,
-            follows=above_even(
-                "opening-pair-event",
-                _event_and_pair,
-                _("The best start for a first event: {best} ({high}% of games won)."),
-            ),
+            _pair,
+            ENOUGH_PAIRS,
+            _("The best start for a first event: {best} ({high}% of games won)."),
         ),
         Topic(
             "opening-person",
@@ -78,21 +73,25 @@ def _openings() -> list[Topic]:
                 _("A first person worth having: {best} ({high}% of games won). The least useful: {worst} ({low}%)."),
             ),
         ),
-        Topic(
+        _by_first_event(
             "opening-event",
             _("One of the first two, by the events of months 3 and 4"),
             drawn,
-            _type_before,
-            most=3,
-            least=MOST_PERSONS,
-            group=_event_of,
-            follows=above_even(
-                "opening-event",
-                _event_and_type,
-                _("The best match of a first event and a first person: {best} ({high}% of games won)."),
-            ),
+            _type,
+            ENOUGH_PERSONS,
+            _("The best match of a first event and a first person: {best} ({high}% of games won)."),
         ),
     ]
+
+
+def _by_first_event(id: str, title: str, about: str, label: Words, least: int, text: str) -> Topic:
+    """A plot of win shares by a first event and ``label``, and the best of them in a sentence: {best}, {high}."""
+
+    def without_event(key: str) -> str:
+        return label(key.partition(" ")[2])
+
+    follows = above_even(id, lambda key: f"{_event_of(key)}, {without_event(key)}", text)
+    return Topic(id, title, about, without_event, most=3, least=least, group=_event_of, follows=follows)
 
 
 def _acquired() -> list[Topic]:
@@ -303,24 +302,8 @@ def _type(key: str) -> str:
     return names.type_name(p.TYPE_NAMES.index(key))
 
 
-def _type_before(key: str) -> str:
-    return _type(key.split()[1])
-
-
-def _pair_before(key: str) -> str:
-    return _pair(key.partition(" ")[2])
-
-
 def _event_of(key: str) -> str:
     return _event(key.split()[0])
-
-
-def _event_and_type(key: str) -> str:
-    return f"{_event_of(key)}, {_type_before(key)}"
-
-
-def _event_and_pair(key: str) -> str:
-    return f"{_event_of(key)}, {_pair_before(key)}"
 
 
 def _event(key: str) -> str:
