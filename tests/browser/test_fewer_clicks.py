@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from helpers.at_the_table import HOLD, PATIENCE, PHONE, Table
+from helpers.at_the_table import HOLD, PATIENCE, PHONE, Table, stop_clock
 from helpers.long import crossed
 
 GRACE = 2500
@@ -24,11 +24,6 @@ FORCED = "#table.asked[data-forced]"
 def settings(page, **wanted):
     """Has things set in this browser as on the page of settings."""
     page.add_init_script(f"localStorage.setItem('hanlin-settings', {json.dumps(json.dumps(wanted))})")
-
-
-def stop_clock(page):
-    page.clock.install(time=0)
-    page.clock.pause_at(1000)
 
 
 @pytest.fixture

@@ -142,7 +142,7 @@ def test_axe_finds_nothing(new_context, server, name, theme):
     for path in ([] if name in GAMES[2:] else ["/"]) + [f"/new/{name}", f"/rules/{name}"]:
         page.goto(server.address + path)
         assert faults(page) == [], path
-    # Nothing goes by itself while axe reads.
+    # No forced move is played while axe examines the page.
     settings(page, forced="no")
     at_a_table(table, name)
     number = table.number

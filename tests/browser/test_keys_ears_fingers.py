@@ -10,7 +10,7 @@ from test_at_once import GAMES, SCREENS, go
 from test_keys_and_sight import FOCUSED, LOST
 
 from hanlin.core.position.game import game
-from helpers.at_the_table import HOLD
+from helpers.at_the_table import HOLD, stop_clock
 from helpers.browser_positions import Tables, kinds_of_decision, random_game
 
 SEED = "keys, ears and fingers"
@@ -165,10 +165,14 @@ def test_a_grown_palace_comes_closer_on_a_slow_line_too(new_context, tables):
     viewport = {"width": width, "height": height}
     page = tables.known_to(new_context(viewport, has_touch=True, is_mobile=True)).new_page()
     page.add_init_script(f"({HOLD})('/view')")
+    stop_clock(page)
     page.goto(placing(tables, "forbidden_city"))
+    page.wait_for_selector("#table")
     page.wait_for_function("() => window.holds")
-    page.wait_for_timeout(1000)
+    page.clock.run_for(1000)
     page.evaluate("release()")
+    page.wait_for_selector("#table.asked")
+    page.clock.run_for(1000)
     page.wait_for_selector("#board.zoomed")
 
 

@@ -7,14 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from helpers.at_the_table import COUNTED, HOLD, at_one_table
-
-
-def stop_clock(page):
-    """The time of a page's next loads stands still, however slow the machine is, but for what the test adds."""
-    page.clock.install(time=0)
-    page.clock.pause_at(1000)
-
+from helpers.at_the_table import COUNTED, HOLD, at_one_table, stop_clock
 
 # -- what is said ----------------------------------------------------------------------------------------------------------
 

@@ -38,7 +38,7 @@ def shows(page, part):
 def ready(page, table="#table"):
     """Waits until the page's scripts listen: a tap before that is kept, but brings nothing near."""
     page.wait_for_selector(table)
-    page.wait_for_selector(".steps.back:not([hidden])")
+    expect(page.locator("[data-back='-1']")).to_be_visible()
 
 
 def tap(page, selector):
@@ -87,7 +87,7 @@ def test_taps_on_a_phone_build_a_palace_room_and_count_it(new_context, server):
 def test_a_position_is_set_up_with_keys_alone_and_taken_back(new_context, server):
     page = new_context(LAPTOP).new_page()
     page.goto(f"{server.address}/setup/china")
-    expect(page.locator("[data-back='-1']")).to_be_visible()
+    ready(page)
     first = text(page)
     page.locator("[data-spot='china-space-0']").focus()
     page.keyboard.press("2")
@@ -111,7 +111,7 @@ def test_quick_clicks_are_all_done_and_what_cant_be_is_said(new_context, server)
     """Changes that come while one is under way are sent together afterwards; none is lost."""
     page = new_context(LAPTOP).new_page()
     page.goto(f"{server.address}/setup/china")
-    expect(page.locator("[data-back='-1']")).to_be_visible()
+    ready(page)
     page.evaluate(
         """() => [0, 1, 2, 3, 4].forEach(n => document.querySelector(`[data-spot='china-space-${n}']`)
             .dispatchEvent(new MouseEvent('click', { bubbles: true })))"""
@@ -174,7 +174,7 @@ def test_axe_finds_nothing_where_positions_are_set_up(new_context, server, name)
         context.add_cookies([{"name": "theme", "value": theme, "url": server.address}])
         page = context.new_page()
         page.goto(f"{server.address}/setup/{name}")
-        expect(page.locator("[data-back='-1']")).to_be_visible()
+        ready(page)
         page.evaluate("() => document.querySelectorAll('#side details').forEach(each => (each.open = true))")
         assert faults(page) == []
         assert not too_wide(page)

@@ -187,6 +187,12 @@ class Table:
         return self
 
 
+def stop_clock(page):
+    """The time of a page's next loads stands still, however slow the machine is, but for what the test adds."""
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
+
+
 def at_one_table(new_context, server):
     """Ann at a desk has set up a table, and Ben has taken the open seat with his phone."""
     ann = Table(new_context().new_page(), server)

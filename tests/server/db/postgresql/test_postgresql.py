@@ -26,7 +26,7 @@ from hanlin.server.db import BadDatabase, Seat, Store, backup, now
 from hanlin.server.db.notifications import Limit
 from hanlin.server.exceptions import NameTaken, TooMany, WrongPassword
 from hanlin.server.tables.service import Tables
-from helpers.concurrently import until
+from helpers.concurrently import until, wait_until
 from helpers.old_schemas import EARLIER, laid_out
 from helpers.people import persons
 from helpers.serving import free_port
@@ -124,8 +124,8 @@ def test_two_processes_share_a_table_and_one_survives_the_other(serve):
             state = ann.play(state, state.legal[0])
             asked += 1
         # The second process hears of it a little later.
-        while (mine := ben.state(place.id)).number < state.number:
-            pass
+        wait_until(lambda known=state.number: ben.state(place.id).number >= known)
+        mine = ben.state(place.id)
         if mine.actor == mine.seat:
             ben.play(mine, mine.legal[0])
         if asked == 4:
